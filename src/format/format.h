@@ -1,0 +1,32 @@
+// Reading and writing programs. read_program detects the format by content.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "ir/module.h"
+
+namespace eutectic {
+
+enum class ProgramFormat : uint8_t { HloText, StablehloText, StablehloBytecode };
+std::string_view to_string(ProgramFormat format);
+ProgramFormat detect_format(std::string_view bytes);
+
+// `file` is used in diagnostics only. The module is structurally sound (verify_structure holds); op rules
+// are checked by ops/verify.h.
+Result<Module> read_program(std::string_view bytes, std::string_view file);
+Result<Module> read_hlo_text(std::string_view text, std::string_view file);
+Result<Module> read_stablehlo_text(std::string_view text, std::string_view file);
+Result<Module> read_stablehlo_bytecode(std::string_view bytes, std::string_view file);
+
+struct HloWriteOptions {
+  bool operand_shapes = false;  // add(f32[2]{0} %a, ...) instead of add(%a, ...)
+  bool metadata = true;         // op names and source locations
+  bool layouts = true;
+};
+// HLO text that read_hlo_text reads back to the same module, and that XLA's parser accepts.
+std::string write_hlo_text(const Module& module, const HloWriteOptions& options = {});
+// StableHLO text; fails with `unsupported` for ops StableHLO cannot say (bitcast with layouts, fusion ...).
+Result<std::string> write_stablehlo_text(const Module& module);
+
+}  // namespace eutectic

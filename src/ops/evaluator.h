@@ -1,0 +1,42 @@
+// The reference evaluator: plain meaning of a module, op by op, independent of code generation.
+// Buffers are freed after their last use and handed to ops that can work in place.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ops/op_def.h"
+
+namespace eutectic {
+
+struct EvalOptions {
+  // Called between instructions of long programs; returning true stops with a diagnostic.
+  bool (*cancelled)() = nullptr;
+  int64_t max_bytes = int64_t{1} << 36;  // refuses values beyond this size instead of exhausting memory
+};
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Module& module, EvalOptions options = {});
+  ~Evaluator();
+
+  // Runs the entry. One literal per parameter; the result may be a tuple.
+  Result<Literal> run(std::vector<Literal> arguments);
+  // Runs a called computation.
+  Result<Literal> call(CompId comp, std::vector<Literal> arguments);
+
+  const Module& module() const { return module_; }
+  const EvalOptions& options() const { return options_; }
+  // Failures of check.expect_* custom calls: they do not stop the run.
+  std::vector<std::string>& check_failures() { return check_failures_; }
+
+ private:
+  struct CompInfo;  // last uses per computation, computed once
+  const Module& module_;
+  EvalOptions options_;
+  std::vector<CompInfo> infos_;
+  std::vector<std::string> check_failures_;
+  int depth_ = 0;
+};
+
+}  // namespace eutectic
