@@ -1,6 +1,7 @@
 # Defines eutectic_<folder> for each folder of src/ that has sources (an object library), and eutectic_all.
 function(eutectic_folders)
-  add_library(eutectic_all STATIC)
+  # Objects, not an archive: op definitions are found by weak references, which pull nothing from archives.
+  add_library(eutectic_all OBJECT)
   foreach(folder IN LISTS ARGN)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cc)
     list(FILTER sources EXCLUDE REGEX "_test\\.cc$")

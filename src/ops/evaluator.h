@@ -24,6 +24,8 @@ class Evaluator {
   Result<Literal> run(std::vector<Literal> arguments);
   // Runs a called computation.
   Result<Literal> call(CompId comp, std::vector<Literal> arguments);
+  // The same, leaving the arguments alone; cheaper than copying them where only a few elements are read.
+  Result<Literal> call_borrowing(CompId comp, const std::vector<Literal>& arguments);
 
   const Module& module() const { return module_; }
   const EvalOptions& options() const { return options_; }
@@ -32,11 +34,17 @@ class Evaluator {
 
  private:
   struct CompInfo;  // last uses per computation, computed once
+  Result<Literal> execute(CompId comp, std::vector<Literal>& arguments, bool borrow);
+  // Says in the messages which instruction failed, unless one inside it has been named already.
+  Diagnostics place(Diagnostics diagnostics, InstrId id);
+
   const Module& module_;
   EvalOptions options_;
   std::vector<CompInfo> infos_;
   std::vector<std::string> check_failures_;
   int depth_ = 0;
+  uint32_t tick_ = 0;
+  bool error_placed_ = false;
 };
 
 }  // namespace eutectic
