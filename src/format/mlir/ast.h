@@ -34,7 +34,8 @@ struct Type {
   bool dynamic = false;         // Tensor with a '?' dimension: shape has -1 there
   std::vector<Type> elements;   // Tuple, Function
   size_t input_count = 0;       // Function
-  std::string text;             // Opaque; encoding of a tensor, if any ("#stablehlo.bounds<3>")
+  std::string text;             // Opaque; encoding of a tensor, if any ("#stablehlo.bounds<3>");
+                                // "index" for index (shape says s64)
   bool operator==(const Type&) const = default;
 };
 
@@ -52,11 +53,14 @@ struct Attribute {
   std::string text;                // String (decoded), SymbolRef (name), Enum (value, e.g. "EQ"),
                                    // Struct / Enum: see name; Opaque: as written
   std::string name;                // Enum, Struct: kind without '#', e.g. "stablehlo.gather"
-  std::shared_ptr<Type> type;      // TypeAttr; type of Integer and Float when given
+  std::shared_ptr<Type> type;      // TypeAttr; type of Integer and Float when given; tensor type of Elements
   std::vector<Attribute> elements; // Array
   std::vector<int64_t> ints;       // IntArray (array<i64: ...>, array<i1: ...> as 0/1)
   NamedAttributes members;         // Dictionary, Struct
-  Literal literal;                 // Elements: dense<...> of any element type
+  // Elements: dense<...> of any element type. Where `splat`, a scalar that every element of `type`
+  // equals: a short text may state a huge tensor, which readers must not allocate (large splats only).
+  Literal literal;
+  bool splat = false;
 };
 
 // Source locations, kept as a table. Parent links express nesting.
