@@ -1,0 +1,66 @@
+// eutectic convert: a program into a file of another format.
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/emit.h"
+#include "cli/load.h"
+#include "cli/process.h"
+
+namespace eutectic::cli {
+namespace {
+
+struct Options {
+  std::string program, output, to;
+  bool force = false;
+  EmitOptions emit;
+};
+
+// The format that a file's suffix names; "" if none.
+std::string format_of(std::string_view path) {
+  if (path.ends_with(".hlo") || path.ends_with(".hlo.txt")) return "hlo";
+  if (path.ends_with(".mlir") || path.ends_with(".stablehlo")) return "stablehlo";
+  return "";
+}
+
+int run(Options& o) {
+  o.emit.to = o.to.empty() ? format_of(o.output) : o.to;
+  if (o.emit.to.empty()) {
+    bool bytecode = o.output.ends_with(".mlirbc");
+    err(fmt::format("eutectic: {}\n",
+                    bytecode ? "StableHLO bytecode can be read, but not written yet; write .mlir or .hlo"
+                             : fmt::format("the suffix of '{}' names no format; end it in .hlo or .mlir, or give --to", o.output)));
+    return exit_usage;
+  }
+  if (o.output != "-" && !o.force && file_exists(o.output)) {
+    err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", o.output));
+    return exit_usage;
+  }
+  int code = exit_ok;
+  auto program = load_program(o.program, code);
+  if (!program) return code;
+  auto text = emit(program->module, o.emit);
+  if (!text) {
+    err(render(text.error()));
+    return exit_failed;
+  }
+  if (auto status = write_file(o.output, *text); !status) {
+    err(render(status.error()));
+    return exit_usage;
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+Runner add_convert(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  app.add_option("program", o->program, "Program in any format; - is standard input")->required();
+  app.add_option("-o,--output", o->output, "File to write; its suffix (.hlo, .mlir) names the format")->required();
+  app.add_option("--to", o->to, "hlo or stablehlo, whatever the suffix")->check(CLI::IsMember({"hlo", "stablehlo"}));
+  app.add_flag("--force", o->force, "Overwrite an existing file");
+  app.add_flag("--operand-shapes", o->emit.operand_shapes, "HLO: write each operand's shape");
+  app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
+  return [o] { return run(*o); };
+}
+
+}  // namespace eutectic::cli

@@ -1,0 +1,77 @@
+// eutectic ops: the op table, op by op: which parts each has and for which element types.
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/process.h"
+#include "ops/op_def.h"
+
+namespace eutectic::cli {
+namespace {
+
+struct Row {
+  OpKind kind;
+  bool defined, shape, access, evaluate;
+  std::string types, summary;
+};
+
+std::string types_of(const OpDef& def) {
+  if (def.types.empty()) return "any";
+  std::string out;
+  for (char letter : def.types) {
+    std::string_view word;
+    switch (letter) {
+      case 'p': word = "pred"; break;
+      case 's': word = "signed"; break;
+      case 'u': word = "unsigned"; break;
+      case 'f': word = "float"; break;
+      case 'c': word = "complex"; break;
+      default: continue;
+    }
+    out += fmt::format("{}{}", out.empty() ? "" : " ", word);
+  }
+  return out;
+}
+
+int run(bool json) {
+  std::vector<Row> rows;
+  for (int k = 0; k < op_kind_count; ++k) {
+    auto kind = static_cast<OpKind>(k);
+    const OpDef& def = op_def(kind);
+    bool defined = def.kind == kind && (def.shape || def.evaluate || def.max_operands || def.min_operands);
+    rows.push_back({kind, defined, def.shape != nullptr, def.access != nullptr, def.evaluate != nullptr,
+                    defined ? types_of(def) : "", std::string(def.summary)});
+  }
+  if (json) {
+    auto list = nlohmann::ordered_json::array();
+    for (const Row& r : rows)
+      list.push_back({{"op", hlo_name(r.kind)}, {"stablehlo", stablehlo_name(r.kind)}, {"shape", r.shape},
+                      {"access", r.access}, {"evaluate", r.evaluate}, {"types", r.types}, {"summary", r.summary}});
+    out(list.dump(1) + "\n");
+    return exit_ok;
+  }
+  int shape = 0, access = 0, evaluate = 0;
+  out(fmt::format("{:<26} {:<32} {:<6} {:<7} {:<9} {}\n", "op", "StableHLO", "shape", "access", "evaluate", "types"));
+  for (const Row& r : rows) {
+    auto mark = [](bool b) { return b ? "yes" : "-"; };
+    out(fmt::format("{:<26} {:<32} {:<6} {:<7} {:<9} {}\n", hlo_name(r.kind),
+                    stablehlo_name(r.kind).empty() ? "-" : stablehlo_name(r.kind), mark(r.shape), mark(r.access),
+                    mark(r.evaluate), r.types));
+    shape += r.shape;
+    access += r.access;
+    evaluate += r.evaluate;
+  }
+  out(fmt::format("{} ops: {} with a shape rule, {} with an access map, {} with a reference evaluation\n", rows.size(),
+                  shape, access, evaluate));
+  return exit_ok;
+}
+
+}  // namespace
+
+Runner add_ops(CLI::App& app) {
+  auto json = std::make_shared<bool>(false);
+  app.add_flag("--json", *json, "As JSON");
+  return [json] { return run(*json); };
+}
+
+}  // namespace eutectic::cli

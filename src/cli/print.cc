@@ -1,0 +1,49 @@
+// eutectic print: a program as text on standard output.
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/emit.h"
+#include "cli/load.h"
+#include "cli/process.h"
+
+namespace eutectic::cli {
+namespace {
+
+struct Options {
+  std::string program;
+  EmitOptions emit;
+};
+
+int run(const Options& o) {
+  int code = exit_ok;
+  auto program = load_program(o.program, code, false);
+  if (!program) return code;
+  auto text = emit(program->module, o.emit);
+  if (!text) {
+    err(render(text.error()));
+    return exit_failed;
+  }
+  out(*text);
+  return exit_ok;
+}
+
+}  // namespace
+
+Result<std::string> emit(const Module& module, const EmitOptions& options) {
+  if (options.to == "stablehlo") return write_stablehlo_text(module);
+  return write_hlo_text(module, {.operand_shapes = options.operand_shapes,
+                                 .metadata = !options.no_metadata,
+                                 .layouts = !options.no_layouts});
+}
+
+Runner add_print(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  app.add_option("program", o->program, "Program in any format; - is standard input")->required();
+  app.add_option("--to", o->emit.to, "hlo or stablehlo")->check(CLI::IsMember({"hlo", "stablehlo"}))->capture_default_str();
+  app.add_flag("--operand-shapes", o->emit.operand_shapes, "HLO: write each operand's shape");
+  app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
+  app.add_flag("--no-layouts", o->emit.no_layouts, "HLO: leave layouts out");
+  return [o] { return run(*o); };
+}
+
+}  // namespace eutectic::cli

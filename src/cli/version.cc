@@ -1,0 +1,17 @@
+// eutectic version.
+#include "cli/command.h"
+#include "cli/process.h"
+#include "fmt/format.h"
+
+namespace eutectic::cli {
+
+Runner add_version(CLI::App&) {
+  return [] {
+    out(fmt::format("eutectic {}\nreads: HLO text, StableHLO text, StableHLO bytecode (MLIR bytecode of JAX 0.6 and later)\n"
+                    "writes: HLO text, StableHLO text\nengines: reference\n",
+                    EUTECTIC_VERSION));
+    return static_cast<int>(exit_ok);
+  };
+}
+
+}  // namespace eutectic::cli
