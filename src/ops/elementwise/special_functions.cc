@@ -1,0 +1,150 @@
+// The formulas behind special_functions.h. Everything is computed in long double from series and recurrences,
+// with no tables but Bernoulli numbers.
+#include "ops/elementwise/special_functions.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace eutectic::special {
+namespace {
+
+using Real = long double;
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr Real pi = std::numbers::pi_v<Real>;
+
+// B_2, B_4, ... B_24.
+constexpr Real bernoulli[] = {1.0L / 6,    -1.0L / 30,      1.0L / 42,         -1.0L / 30,        5.0L / 66,          -691.0L / 2730,
+                              7.0L / 6,    -3617.0L / 510,  43867.0L / 798,    -174611.0L / 330,  854513.0L / 138,    -236364091.0L / 2730};
+
+}  // namespace
+
+double erf(double x) { return std::erf(x); }
+double erfc(double x) { return std::erfc(x); }
+
+double lgamma(double x) {
+  if (std::isinf(x)) return inf;
+  int sign = 0;  // the reentrant form: std::lgamma writes a global
+  return ::lgamma_r(x, &sign);
+}
+
+// Starts from Winitzki's approximation, log(1 - x^2) in a closed form; each step of Halley's method for
+// erf(y) = x triples the digits. Beyond 1/2 the equation is erfc(y) = 1 - x, whose right side is exact.
+double erf_inv(double x) {
+  const double magnitude = std::fabs(x);
+  if (!(magnitude < 1)) return magnitude == 1 ? std::copysign(inf, x) : nan;
+  if (magnitude < 1e-300) return x * (std::sqrt(std::numbers::pi) / 2);
+  constexpr Real a = 0.147L;
+  const Real log_rest = std::log1p(-static_cast<Real>(magnitude) * magnitude);
+  const Real half = 2 / (pi * a) + log_rest / 2;
+  Real y = std::sqrt(std::sqrt(half * half - log_rest / a) - half);
+  for (int step = 0; step < 4; ++step) {
+    const Real error = magnitude < 0.5 ? std::erf(y) - magnitude : (1 - static_cast<Real>(magnitude)) - std::erfc(y);
+    const Real newton = error / (2 * std::numbers::inv_sqrtpi_v<Real> * std::exp(-y * y));
+    y -= newton / (1 + y * newton);
+  }
+  return std::copysign(static_cast<double>(y), x);
+}
+
+// For x >= 12: log x - 1/2x - sum of B_2k / (2k x^2k); smaller x by psi(x) = psi(x + 1) - 1/x; negative x
+// by psi(x) = psi(1 - x) - pi / tan(pi x).
+double digamma(double x) {
+  if (x == 0) return std::copysign(inf, -x);
+  if (x < 0 && x == std::floor(x)) return nan;
+  if (std::isinf(x)) return x > 0 ? inf : nan;
+  if (x != x) return x;
+  Real result = 0;
+  Real y = x;
+  if (x < 0) {
+    // The fraction's distance to the nearest integer is exact, so the tangent is right near the poles.
+    const Real fraction = y - std::nearbyint(y);
+    result = std::fabs(fraction) == 0.5L ? 0 : -pi / std::tan(pi * fraction);
+    y = 1 - y;
+  }
+  while (y < 12) {
+    result -= 1 / y;
+    y += 1;
+  }
+  const Real inverse = 1 / (y * y);
+  Real power = inverse, sum = 0;
+  for (int k = 0; k < 12; ++k) {
+    sum += bernoulli[k] * power / (2 * (k + 1));
+    power *= inverse;
+  }
+  return static_cast<double>(result + std::log(y) - 1 / (2 * y) - sum);
+}
+
+// Small x: (x/2) sum of (x^2/4)^k / (k! (k+1)!), all terms positive. Large x: the asymptotic series in 1/x.
+double bessel_i1e(double x) {
+  if (x != x) return x;
+  const Real y = std::fabs(static_cast<Real>(x));
+  if (std::isinf(x)) return std::copysign(0.0, x);
+  Real result;
+  if (y <= 40) {
+    const Real quarter = y * y / 4;
+    Real term = y / 2, sum = term;
+    for (int k = 1; k < 200 && term > sum * 1e-22L; ++k) {
+      term *= quarter / (static_cast<Real>(k) * (k + 1));
+      sum += term;
+    }
+    result = sum * std::exp(-y);
+  } else {
+    Real term = 1, sum = 1;
+    for (int k = 1; k < 60; ++k) {
+      const Real odd = 2 * k - 1;
+      const Real next = term * (odd * odd - 4) / (8 * k * y);
+      if (std::fabs(next) >= std::fabs(term) || std::fabs(next) < 1e-22L) break;
+      term = next;
+      sum += term;
+    }
+    result = sum / std::sqrt(2 * pi * y);
+  }
+  return std::copysign(static_cast<double>(result), x);
+}
+
+// Euler-Maclaurin: n terms, the integral, half a term, and corrections by Bernoulli numbers.
+double zeta(double s, double q) {
+  if (s != s || q != q || s < 1) return nan;
+  if (s == 1) return inf;
+  if (q <= 0) {
+    if (q == std::floor(q)) return std::fmod(s, 2) == 0 ? inf : nan;
+    if (s != std::floor(s)) return nan;
+  }
+  if (std::isinf(q)) return 0;
+  if (std::isinf(s)) return q > 1 ? 0 : q == 1 ? 1 : inf;
+  constexpr int terms = 14;
+  const Real exponent = s;
+  Real sum = 0, at = q;
+  // Terms at negative q have the sign of an integer power; all of them are summed up to positive arguments.
+  int count = 0;
+  while (count < terms || at < 10) {
+    if (at < -1e6L) return nan;
+    const Real term = std::pow(at, -exponent);
+    sum += term;
+    if (at > 0 && std::fabs(term) < std::fabs(sum) * 1e-25L) return static_cast<double>(sum);
+    at += 1;
+    ++count;
+  }
+  Real term = std::pow(at, -exponent);
+  sum += term * at / (exponent - 1) + term / 2;
+  // s (s+1) ... (s+2k-2) at^(-s-2k+1) B_2k / (2k)!
+  Real factor = exponent * term / at / 2;
+  for (int k = 0; k < 12; ++k) {
+    const Real correction = factor * bernoulli[k];
+    sum += correction;
+    if (std::fabs(correction) < std::fabs(sum) * 1e-22L) break;
+    factor *= (exponent + 2 * k + 1) * (exponent + 2 * k + 2) / (at * at) / ((2 * k + 3) * (2 * k + 4));
+  }
+  return static_cast<double>(sum);
+}
+
+// (-1)^(n+1) n! zeta(n + 1, x).
+double polygamma(double order, double x) {
+  if (order == 0) return digamma(x);
+  if (order != order || x != x || order < 0 || order != std::floor(order)) return nan;
+  const double sign = std::fmod(order, 2) == 0 ? -1 : 1;
+  return sign * std::tgamma(order + 1) * zeta(order + 1, x);
+}
+
+}  // namespace eutectic::special
