@@ -1,0 +1,507 @@
+// Entries of the attribute and type sections, their resolution by index, and attributes; types are
+// in bytecode_types.cc, locations in bytecode_locations.cc.
+#include "format/mlir/bytecode_attributes.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+
+namespace eutectic::mlir {
+namespace {
+
+constexpr int nesting_limit = 200;
+// What the dense form of splat constants may take together.
+constexpr int64_t expansion_limit = int64_t{1} << 28;
+
+constexpr auto attribute_layouts = std::to_array<AttributeLayout>({
+#define BYTECODE_ATTRIBUTE(dialect, code, form, name, detail) \
+  {BytecodeDialect::dialect, code, AttributeEncoding::form, name, detail},
+#include "format/mlir/bytecode_tables.def"
+});
+
+// Calls fn for each word of a space-separated list until it returns false.
+template <class Fn>
+void for_each_word(std::string_view list, Fn fn) {
+  while (!list.empty()) {
+    size_t end = std::min(list.find(' '), list.size());
+    if (!fn(list.substr(0, end))) return;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+}
+
+size_t node_count(const Type& type) {
+  size_t n = 1;
+  for (const Type& e : type.elements) n += node_count(e);
+  return n;
+}
+size_t node_count(const Attribute& a) {
+  size_t n = 1 + (a.type ? 1 : 0) + a.ints.size() / 8 + a.text.size() / 64;
+  for (const Attribute& e : a.elements) n += node_count(e);
+  for (const auto& [name, value] : a.members) n += node_count(value);
+  return n;
+}
+
+Attribute make(Attribute::Kind kind) {
+  Attribute out;
+  out.kind = kind;
+  return out;
+}
+
+// Copies `count` stored elements, or one that stands for all, into the literal.
+void fill(Literal& literal, std::string_view data) {
+  std::byte* to = literal.mutable_bytes();
+  size_t width = static_cast<size_t>(info(literal.type()).storage_bytes);
+  size_t total = static_cast<size_t>(literal.element_count()) * width;
+  if (total == 0) return;
+  if (data.size() == total) {
+    std::memcpy(to, data.data(), total);
+    return;
+  }
+  for (size_t at = 0; at < total; at += width) std::memcpy(to + at, data.data(), width);
+}
+
+// Sub-byte integers are stored zero-extended; ours are sign-extended where signed.
+void normalize(Literal& literal) {
+  auto each = [&]<class T>(T) {
+    for (T& v : literal.mutable_data<T>()) v = T(static_cast<uint8_t>(v.value));
+  };
+  switch (literal.type()) {
+    case ElementType::S2: each(S2{}); break;
+    case ElementType::S4: each(S4{}); break;
+    case ElementType::U2: each(U2{}); break;
+    case ElementType::U4: each(U4{}); break;
+    default: break;
+  }
+}
+
+}  // namespace
+
+const AttributeLayout* find_attribute_layout(BytecodeDialect dialect, uint64_t code) {
+  for (const AttributeLayout& row : attribute_layouts)
+    if (row.dialect == dialect && row.code == code) return &row;
+  return nullptr;
+}
+
+void BytecodeAttributes::charge(size_t nodes) {
+  copied_nodes_ += nodes;
+  if (copied_nodes_ > 100'000 + 8 * input_.bytes().size())
+    input_.fail(0, "attributes and types refer to each other so often that the program would be "
+                   "far larger than its file");
+}
+
+Attribute BytecodeAttributes::copy(const Attribute* attribute) {
+  if (!attribute) return {};
+  charge(node_count(*attribute));
+  return input_.failed() ? Attribute{} : *attribute;
+}
+
+Type BytecodeAttributes::copy(const Type* type) {
+  if (!type) return {};
+  charge(node_count(*type));
+  return input_.failed() ? Type{} : *type;
+}
+
+BytecodeDialect BytecodeAttributes::dialect_of(uint32_t dialect) const {
+  return dialect_kinds_[dialect];
+}
+
+template <class T>
+void BytecodeAttributes::open_entries(std::vector<Entry<T>>& entries, size_t count,
+                                      BytecodeCursor& offsets, BytecodeCursor& data,
+                                      const std::vector<std::string_view>& dialects) {
+  while (entries.size() < count && !offsets.failed()) {
+    size_t dialect = offsets.index(dialects.size(), "dialect");
+    size_t group = offsets.count("entries of a dialect");
+    if (group > count - entries.size() && !offsets.failed())
+      offsets.fail("a dialect has more entries than there are");
+    for (; group > 0 && !offsets.failed(); --group) {
+      Entry<T> entry;
+      uint64_t size = offsets.varint_with_flag(entry.custom);
+      entry.dialect = static_cast<uint32_t>(dialect);
+      entry.begin = data.position();
+      data.bytes(size, "an attribute or type");
+      entry.end = data.position();
+      entries.push_back(std::move(entry));
+    }
+  }
+}
+
+void BytecodeAttributes::open(const std::vector<std::string_view>& strings,
+                              const std::vector<std::string_view>& dialects,
+                              BytecodeCursor offsets, BytecodeCursor data) {
+  strings_ = &strings;
+  dialect_names_ = dialects;
+  for (std::string_view name : dialects)
+    dialect_kinds_.push_back(name == "builtin" ? BytecodeDialect::Builtin
+                             : name == "vhlo"  ? BytecodeDialect::Vhlo
+                                               : BytecodeDialect::Other);
+  size_t attribute_count = offsets.count("attributes");
+  size_t type_count = offsets.count("types");
+  open_entries(attributes_, attribute_count, offsets, data, dialects);
+  open_entries(types_, type_count, offsets, data, dialects);
+  offsets.expect_end("the list of attributes and types");
+}
+
+template <class T>
+const T* BytecodeAttributes::resolve(std::vector<Entry<T>>& entries, size_t index,
+                                     std::string_view what) {
+  Entry<T>& entry = entries[index];
+  if (entry.state == State::Done) return entry.value.get();
+  if (entry.state == State::InProgress) {
+    input_.fail(entry.begin, fmt::format("{} {} contains itself", what, index));
+    return nullptr;
+  }
+  if (depth_ >= nesting_limit) {
+    input_.fail(entry.begin, fmt::format("attributes and types nest deeper than {}", nesting_limit));
+    return nullptr;
+  }
+  entry.state = State::InProgress;
+  ++depth_;
+  BytecodeCursor in(input_, entry.begin, entry.end);
+  T* tag = nullptr;
+  T value = entry.custom ? decode(tag, entry, in) : decode_text(tag, in);
+  --depth_;
+  in.expect_end(what);
+  if (input_.failed()) return nullptr;
+  entry.value = std::make_unique<T>(std::move(value));
+  entry.state = State::Done;
+  return entry.value.get();
+}
+
+const Attribute* BytecodeAttributes::attribute(BytecodeCursor& at) {
+  size_t index = at.index(attributes_.size(), "attribute");
+  return at.failed() ? nullptr : resolve(attributes_, index, "attribute");
+}
+
+const Attribute* BytecodeAttributes::optional_attribute(BytecodeCursor& at) {
+  bool present = false;
+  uint64_t index = at.varint_with_flag(present);
+  if (at.failed() || !present) return nullptr;
+  if (index >= attributes_.size()) {
+    at.fail(fmt::format("attribute {} does not exist; there are {}", index, attributes_.size()));
+    return nullptr;
+  }
+  return resolve(attributes_, index, "attribute");
+}
+
+const Type* BytecodeAttributes::type(BytecodeCursor& at) {
+  size_t index = at.index(types_.size(), "type");
+  return at.failed() ? nullptr : resolve(types_, index, "type");
+}
+
+const Type* BytecodeAttributes::type_with_flag(BytecodeCursor& at, bool& flag) {
+  uint64_t index = at.varint_with_flag(flag);
+  if (at.failed()) return nullptr;
+  if (index >= types_.size()) {
+    at.fail(fmt::format("type {} does not exist; there are {}", index, types_.size()));
+    return nullptr;
+  }
+  return resolve(types_, index, "type");
+}
+
+LocId BytecodeAttributes::location(BytecodeCursor& at) {
+  size_t index = at.index(attributes_.size(), "location");
+  return at.failed() ? LocId() : resolve_location(index);
+}
+
+std::string_view BytecodeAttributes::string(BytecodeCursor& at) const {
+  size_t index = at.index(strings_->size(), "string");
+  return at.failed() ? std::string_view() : (*strings_)[index];
+}
+
+std::string BytecodeAttributes::string_attribute(BytecodeCursor& in, std::string_view what) {
+  const Attribute* a = attribute(in);
+  if (!a) return {};
+  if (a->kind != Attribute::Kind::String) {
+    in.fail(fmt::format("{} is not a string", what));
+    return {};
+  }
+  return a->text;
+}
+
+std::vector<int64_t> BytecodeAttributes::signed_varints(BytecodeCursor& in) {
+  std::vector<int64_t> out(in.count("numbers"));
+  for (int64_t& v : out) v = in.signed_varint();
+  return out;
+}
+
+Attribute BytecodeAttributes::decode(Attribute*, const Entry<Attribute>& entry,
+                                     BytecodeCursor& in) {
+  uint64_t code = in.varint();
+  if (in.failed()) return {};
+  BytecodeDialect dialect = dialect_of(entry.dialect);
+  const AttributeLayout* layout = find_attribute_layout(dialect, code);
+  if (!layout || layout->form == AttributeEncoding::Refused) {
+    input_.fail(entry.begin,
+                layout ? fmt::format("{} attributes are not supported", layout->name)
+                       : fmt::format("attribute code {} of dialect '{}' is not known", code,
+                                     dialect_names_[entry.dialect]),
+                dialect == BytecodeDialect::Other
+                    ? "only portable StableHLO artifacts are read: "
+                      "stablehlo.serialize_portable_artifact, jax.export"
+                    : "",
+                Severity::Unsupported);
+    return {};
+  }
+  using Kind = Attribute::Kind;
+  switch (layout->form) {
+    case AttributeEncoding::Array: {
+      Attribute out = make(Kind::Array);
+      for (size_t n = in.count("elements"); n > 0 && !in.failed(); --n)
+        out.elements.push_back(copy(attribute(in)));
+      return out;
+    }
+    case AttributeEncoding::Dictionary: {
+      Attribute out = make(Kind::Dictionary);
+      for (size_t n = in.count("members", 2); n > 0 && !in.failed(); --n) {
+        std::string name = string_attribute(in, "the name of a dictionary's member");
+        out.members.emplace_back(std::move(name), copy(attribute(in)));
+      }
+      return out;
+    }
+    case AttributeEncoding::String: {
+      Attribute out = make(Kind::String);
+      out.text = string(in);
+      return out;
+    }
+    case AttributeEncoding::StringWithType: {
+      Attribute out = make(Kind::String);
+      out.text = string(in);
+      type(in);
+      return out;
+    }
+    case AttributeEncoding::SymbolRef:
+    case AttributeEncoding::NestedSymbolRef: {
+      Attribute out = make(Kind::SymbolRef);
+      out.text = string_attribute(in, "a symbol's name");
+      if (layout->form == AttributeEncoding::NestedSymbolRef)
+        for (size_t n = in.count("symbols"); n > 0 && !in.failed(); --n)
+          if (const Attribute* leaf = attribute(in)) out.text += "::@" + leaf->text;
+      return out;
+    }
+    case AttributeEncoding::TypeAttr: {
+      Attribute out = make(Kind::TypeAttr);
+      out.type = std::make_shared<Type>(copy(type(in)));
+      return out;
+    }
+    case AttributeEncoding::Unit:
+      return make(Kind::Unit);
+    case AttributeEncoding::Bool: {
+      Attribute out = make(Kind::Bool);
+      uint64_t value = in.varint();
+      if (value > 1) in.fail(fmt::format("a boolean has the value {}", value));
+      out.boolean = value == 1;
+      return out;
+    }
+    case AttributeEncoding::Integer:
+      return decode_integer(in);
+    case AttributeEncoding::Float:
+      return decode_float(in);
+    case AttributeEncoding::Enum:
+    case AttributeEncoding::EnumAsInteger: {
+      uint64_t value = in.varint(), i = 0;
+      std::string_view text;
+      for_each_word(layout->detail, [&](std::string_view word) {
+        if (i++ == value && word != "-") text = word;
+        return i <= value;
+      });
+      if (text.empty()) in.fail(fmt::format("{} has no value {}", layout->name, value));
+      Attribute out = make(layout->form == AttributeEncoding::Enum ? Kind::Enum : Kind::Integer);
+      if (out.kind == Kind::Enum) {
+        out.name = layout->name;
+        out.text = text;
+      } else {
+        out.integer = static_cast<int64_t>(value);
+        out.type = std::make_shared<Type>(named_type("i32"));
+      }
+      return out;
+    }
+    case AttributeEncoding::Struct:
+      return decode_struct(*layout, in);
+    case AttributeEncoding::DenseArray:
+      return decode_dense_array(in);
+    case AttributeEncoding::Elements:
+      return decode_elements(in);
+    default: {
+      // A location as an attribute: carried without its contents.
+      in = BytecodeCursor(input_, entry.end, entry.end);
+      Attribute out = make(Kind::Opaque);
+      out.text = "loc(unknown)";
+      return out;
+    }
+  }
+}
+
+Attribute BytecodeAttributes::decode_struct(const AttributeLayout& layout, BytecodeCursor& in) {
+  Attribute out = make(Attribute::Kind::Struct);
+  out.name = layout.name;
+  for_each_word(layout.detail, [&](std::string_view field) {
+    size_t colon = field.find(':');
+    std::string name(field.substr(0, colon));
+    std::string_view kind = field.substr(colon + 1);
+    Attribute value;
+    if (kind == "ints") {
+      value = make(Attribute::Kind::IntArray);
+      value.ints = signed_varints(in);
+    } else if (kind == "int") {
+      value = make(Attribute::Kind::Integer);
+      value.integer = in.signed_varint();
+    } else if (kind == "double") {
+      value = make(Attribute::Kind::Float);
+      value.number = std::bit_cast<double>(integer_bits(in, 64));
+    } else {
+      const Attribute* a = nullptr;
+      if (kind == "attribute") a = attribute(in);
+      if (kind == "flagged_attribute" && in.varint() != 0) a = attribute(in);
+      if (kind == "optional_attribute") a = optional_attribute(in);
+      if (!a) return !in.failed();
+      value = copy(a);
+    }
+    out.members.emplace_back(std::move(name), std::move(value));
+    return !in.failed();
+  });
+  return out;
+}
+
+uint64_t BytecodeAttributes::integer_bits(BytecodeCursor& in, int width) {
+  if (width <= 8) return in.byte();
+  if (width <= 64) return static_cast<uint64_t>(in.signed_varint());
+  in.fail(fmt::format("a number of {} bits; at most 64 are supported", width));
+  return 0;
+}
+
+Attribute BytecodeAttributes::decode_integer(BytecodeCursor& in) {
+  const Type* t = type(in);
+  if (!t) return {};
+  int width = 0;
+  bool is_unsigned = false;
+  if (t->kind == Type::Kind::Scalar) {
+    width = info(t->shape.type).bits;
+    is_unsigned = is_unsigned_int(t->shape.type);
+  } else if (t->kind == Type::Kind::Opaque) {  // "i17", "si32"
+    for (char c : t->text)
+      if (c >= '0' && c <= '9' && width < 10'000) width = width * 10 + (c - '0');
+    is_unsigned = t->text.starts_with('u');
+  }
+  if (width == 0) {
+    in.fail("an integer has a type that is no integer type");
+    return {};
+  }
+  uint64_t bits = integer_bits(in, width);
+  if (t->kind == Type::Kind::Scalar && t->shape.type == ElementType::Pred) {
+    Attribute out = make(Attribute::Kind::Bool);
+    out.boolean = bits & 1;
+    return out;
+  }
+  if (width < 64) {
+    bits <<= 64 - width;
+    bits = is_unsigned ? bits >> (64 - width)
+                       : static_cast<uint64_t>(static_cast<int64_t>(bits) >> (64 - width));
+  }
+  Attribute out = make(Attribute::Kind::Integer);
+  out.integer = static_cast<int64_t>(bits);
+  out.type = std::make_shared<Type>(copy(t));
+  return out;
+}
+
+Attribute BytecodeAttributes::decode_float(BytecodeCursor& in) {
+  const Type* t = type(in);
+  if (!t) return {};
+  if (t->kind != Type::Kind::Scalar || !is_float(t->shape.type)) {
+    input_.fail(in.position(), "a float of a type that is not supported", "", Severity::Unsupported);
+    return {};
+  }
+  uint64_t bits = integer_bits(in, info(t->shape.type).bits);
+  Literal value = Literal::zeros(t->shape);
+  std::memcpy(value.mutable_bytes(), &bits, static_cast<size_t>(info(t->shape.type).storage_bytes));
+  Attribute out = make(Attribute::Kind::Float);
+  out.number = value.as_double();
+  out.type = std::make_shared<Type>(copy(t));
+  return out;
+}
+
+Attribute BytecodeAttributes::decode_dense_array(BytecodeCursor& in) {
+  const Type* t = type(in);
+  uint64_t count = in.varint();
+  std::string_view data = in.bytes(in.varint(), "an array");
+  if (in.failed()) return {};
+  if (t->kind != Type::Kind::Scalar || !is_array_type(t->shape.type)) {
+    in.fail("an array of a type that is not supported");
+    return {};
+  }
+  size_t width = static_cast<size_t>(info(t->shape.type).storage_bytes);
+  if (count != data.size() / width || data.size() % width != 0) {
+    in.fail(fmt::format("an array of {} elements takes {} bytes", count, data.size()));
+    return {};
+  }
+  Literal values =
+      Literal::uninitialized(Shape::array(t->shape.type, {static_cast<int64_t>(count)}));
+  fill(values, data);
+  bool integral = !is_float(t->shape.type) && !is_complex(t->shape.type);
+  Attribute out = make(integral ? Attribute::Kind::IntArray : Attribute::Kind::Elements);
+  if (!integral) {
+    out.literal = std::move(values);
+    return out;
+  }
+  for (int64_t i = 0; i < values.element_count(); ++i) out.ints.push_back(values.as_int(i));
+  return out;
+}
+
+Attribute BytecodeAttributes::decode_elements(BytecodeCursor& in) {
+  const Type* t = type(in);
+  std::string_view data = in.bytes(in.varint(), "a constant");
+  if (in.failed()) return {};
+  if (t->kind != Type::Kind::Tensor || t->dynamic) {
+    if (t->kind == Type::Kind::Opaque) {
+      Attribute out = make(Attribute::Kind::Opaque);
+      out.text = "dense<...> : " + t->text;
+      return out;
+    }
+    in.fail("a constant's type is not a tensor of fixed shape");
+    return {};
+  }
+  const Shape& shape = t->shape;
+  size_t count = static_cast<size_t>(shape.element_count());
+  size_t width = static_cast<size_t>(info(shape.type).storage_bytes);
+  std::string unpacked;
+  if (shape.type == ElementType::Pred) {
+    // Eight per byte, a single byte 0xff for all-true, or (older writers) one byte each.
+    size_t packed = count / 8 + (count % 8 != 0);
+    if (data.size() == 1 && static_cast<uint8_t>(data[0]) == 0xff) {
+      unpacked.assign(1, '\1');
+    } else if (data.size() == packed && packed != count) {
+      unpacked.resize(count);
+      for (size_t i = 0; i < count; ++i)
+        unpacked[i] = static_cast<char>(static_cast<uint8_t>(data[i / 8]) >> (i % 8) & 1);
+    } else {
+      unpacked.assign(data);
+      for (char& c : unpacked) c = c != 0;
+    }
+    data = unpacked;
+  }
+  if (count != 0 && data.size() != count * width && data.size() != width) {
+    in.fail(fmt::format("a constant of {} elements of {} bytes takes {} bytes", count, width,
+                        data.size()));
+    return {};
+  }
+  expanded_bytes_ += static_cast<int64_t>(count * width);
+  if (expanded_bytes_ > expansion_limit + static_cast<int64_t>(input_.bytes().size()) * 8) {
+    input_.fail(in.position(), "constants of one repeated value take too much memory together",
+                "broadcast a scalar constant instead", Severity::Unsupported);
+    return {};
+  }
+  Attribute out = make(Attribute::Kind::Elements);
+  out.literal = Literal::uninitialized(shape);
+  fill(out.literal, data);
+  normalize(out.literal);
+  return out;
+}
+
+Attribute BytecodeAttributes::decode_text(Attribute*, BytecodeCursor& in) {
+  Attribute out = make(Attribute::Kind::Opaque);
+  out.text = in.null_terminated("an attribute's text");
+  return out;
+}
+
+}  // namespace eutectic::mlir

@@ -1,0 +1,40 @@
+// VHLO, the versioned dialect that portable StableHLO artifacts are written in: how its operations
+// are called and spell their attributes in StableHLO. The table is vhlo.def.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/mlir/ast.h"
+
+namespace eutectic::mlir {
+
+struct VhloAttribute {
+  enum class Form : uint8_t { Same, Ints, Bools, Symbol, Symbols, Unit, Channel, Ignore };
+  enum class Default : uint8_t { Never, False, Zero, Minus1, Empty, Ones, Zeros, Unset, None };
+  std::string_view name, target;  // target: StableHLO's name of it, or of the struct's member
+  Form form = Form::Same;
+  Default dropped_if = Default::Never;
+  bool optional = false;  // stored with a presence flag
+  std::string_view group_attribute, group_struct;  // where it becomes a member; else empty
+};
+
+// One operation of one version.
+struct VhloOp {
+  std::string_view name;       // "gather_v2"
+  std::string_view stablehlo;  // "stablehlo.gather"
+  std::vector<VhloAttribute> attributes;  // by name, the order in which properties are stored
+  const VhloAttribute* find(std::string_view attribute) const;
+};
+
+// The row of an operation, parsed; false if there is none. Operations of other dialects whose
+// properties are known have rows under their full name ("builtin.module").
+bool find_vhlo_op(std::string_view name, VhloOp& op);
+// All names, for tests.
+std::vector<std::string_view> vhlo_op_names();
+
+// Renames, converts and groups attributes; those the row does not list stay. False and a message if
+// an attribute has not the kind that its row needs.
+bool to_stablehlo(const VhloOp& op, NamedAttributes& attributes, std::string& message);
+
+}  // namespace eutectic::mlir
