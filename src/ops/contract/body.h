@@ -1,0 +1,45 @@
+// The scalar computation that an op applies: a compiled ScalarProgram, or calls of the evaluator where the
+// computation is not element-wise. Also recognises bodies that are one binary op, for fast loops.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ops/evaluator.h"
+#include "ops/scalar_program.h"
+
+namespace eutectic::contract {
+
+// If the computation is `op(parameter 0, parameter 1)` in either order, with all types equal: the op.
+std::optional<OpKind> binary_body(const Module& module, CompId comp);
+// If the computation is `compare(parameter 0, parameter 1)`: the instruction, and whether the order is swapped.
+struct CompareBody {
+  InstrId compare;
+  int64_t left, right;  // parameter numbers
+};
+std::optional<CompareBody> compare_body(const Module& module, CompId comp);
+
+class Body {
+ public:
+  // The parameters and results must be scalars (or a tuple of scalars for the result).
+  static Result<Body> make(const OpView& op, CompId comp, Evaluator& evaluator);
+
+  size_t parameter_count() const { return parameter_types_.size(); }
+  size_t result_count() const { return result_types_.size(); }
+  ElementType parameter_type(size_t p) const { return parameter_types_[p]; }
+  ElementType result_type(size_t r) const { return result_types_[r]; }
+
+  // As ScalarProgram::run. out may be an in.
+  Status run(std::span<const std::byte* const> in, std::span<std::byte* const> out, size_t n) const;
+  bool compiled() const { return program_.has_value(); }
+
+ private:
+  CompId comp_;
+  Evaluator* evaluator_ = nullptr;
+  std::optional<ScalarProgram> program_;
+  std::vector<ElementType> parameter_types_, result_types_;
+};
+
+}  // namespace eutectic::contract

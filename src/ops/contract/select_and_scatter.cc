@@ -1,0 +1,137 @@
+// select-and-scatter: each source element goes to the element that its window selects, the first one that no
+// later element beats (XLA's rule), and is combined there. Sources are taken in row-major order.
+#include <cstring>
+
+#include "ops/contract/body.h"
+#include "ops/contract/combine.h"
+#include "ops/contract/common.h"
+#include "ops/contract/window.h"
+
+namespace eutectic {
+namespace {
+
+using namespace contract;
+
+Result<Shape> select_and_scatter_shape(const OpView& op) {
+  RETURN_IF_ERROR(expect_arrays(op));
+  const Shape &operand = op.operand_shape(0), &source = op.operand_shape(1), &init = op.operand_shape(2);
+  const Window& window = op.attrs().window();
+  if (static_cast<int64_t>(window.size()) != operand.rank())  // (C4), (C6), (C8)
+    return op_error(op, fmt::format("the window has {} dimensions, but the operand has rank {}", window.size(), operand.rank()));
+  std::vector<int64_t> dims;
+  for (size_t d = 0; d < window.size(); ++d) {
+    ASSIGN_OR_RETURN(int64_t extent, window_extent(op, operand.dims[d], window[d]));
+    dims.push_back(extent);
+  }
+  if (source.dims != dims)  // (C2)
+    return op_error(op, fmt::format("source is {}, but the window has positions {}", to_hlo(source, false), to_hlo(Shape::array(source.type, dims), false)));
+  if (init.rank() != 0) return op_error(op, "the init value must be a scalar");
+  ASSIGN_OR_RETURN(CompId select, single_comp(op, AttrName::Select));
+  ASSIGN_OR_RETURN(CompId scatter, single_comp(op, AttrName::Scatter));
+  if (op.module.parameter_shapes(select).size() != 2 || !same_logical(op.module.result_shape(select), Shape::scalar(ElementType::Pred)))  // (C9)
+    return op_error(op, "select must take two scalars and return pred[]");
+  const Shape& result = op.module.result_shape(scatter);
+  if (op.module.parameter_shapes(scatter).size() != 2 || !result.is_array() || result.rank() != 0)  // (C10)
+    return op_error(op, "scatter must take two scalars and return one");
+  return Shape::array(result.type, operand.dims);  // (C11), (C12)
+}
+
+// Linear index of the selected element of each source, -1 for windows without elements.
+Result<std::vector<int64_t>> select_all(const Body& body, const Literal& operand, const Window& window, const std::vector<int64_t>& positions) {
+  size_t rank = window.size(), size = static_cast<size_t>(info(operand.type()).storage_bytes);
+  constexpr size_t block = 4096;
+  std::vector<int64_t> selected(static_cast<size_t>(product(positions)), -1), strides = row_major_strides(operand.dims()), sizes;
+  if (selected.empty()) return selected;
+  for (const WindowDim& w : window) sizes.push_back(w.size);
+  std::vector<std::byte> a(block * size), b(block * size), verdict(block);
+  std::vector<std::pair<size_t, int64_t>> candidates;
+  const std::byte* in[] = {a.data(), b.data()};
+  std::byte* out[] = {verdict.data()};
+  auto flush = [&]() -> Status {
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      std::memcpy(a.data() + i * size, operand.bytes() + static_cast<size_t>(selected[candidates[i].first]) * size, size);
+      std::memcpy(b.data() + i * size, operand.bytes() + static_cast<size_t>(candidates[i].second) * size, size);
+    }
+    RETURN_IF_ERROR(body.run(in, out, candidates.size()));
+    for (size_t i = 0; i < candidates.size(); ++i)
+      if (verdict[i] == std::byte{0}) selected[candidates[i].first] = candidates[i].second;
+    candidates.clear();
+    return {};
+  };
+  std::vector<int64_t> offset(rank, 0);
+  do {
+    std::vector<int64_t> index(rank, 0);
+    size_t position = 0;
+    do {
+      int64_t at = 0;
+      bool inside = true;
+      for (size_t d = 0; d < rank && inside; ++d) {
+        int64_t s = window_source(window[d], operand.dims()[d], index[d], offset[d]);
+        inside = s >= 0;
+        at += s * strides[d];
+      }
+      if (inside) {
+        if (selected[position] < 0) selected[position] = at;
+        else candidates.push_back({position, at});
+        if (candidates.size() == block) RETURN_IF_ERROR(flush());
+      }
+      ++position;
+    } while (next_index(index, positions));
+    RETURN_IF_ERROR(flush());
+  } while (next_index(offset, sizes));
+  return selected;
+}
+
+Result<Literal> select_and_scatter_evaluate(EvalContext& context) {
+  const OpView& op = context.op;
+  RETURN_IF_ERROR(expect_fits(context, op.shape()));
+  const Literal &operand = context.operands[0], &source = context.operands[1], &init = context.operands[2];
+  CompId scatter = op.attrs().comps(AttrName::Scatter)[0];
+  ASSIGN_OR_RETURN(Body select, Body::make(op, op.attrs().comps(AttrName::Select)[0], context.evaluator));
+  ASSIGN_OR_RETURN(Body combine, Body::make(op, scatter, context.evaluator));
+  ASSIGN_OR_RETURN(std::vector<int64_t> selected, select_all(select, converted(operand, select.parameter_type(0)), op.attrs().window(), source.dims()));
+  Shape shape = Shape::array(op.shape().type, operand.dims());
+  if (auto kind = binary_body(op.module, scatter); kind && source.type() == shape.type && init.type() == shape.type) {
+    std::optional<Literal> out;
+    dispatch_combine(shape.type, *kind, [&]<class T, class Combine>() {
+      std::vector<typename Combine::Type> acc(static_cast<size_t>(shape.element_count()), Combine::widen(init.data<T>()[0]));
+      auto from = source.data<T>();
+      for (size_t i = 0; i < selected.size(); ++i)
+        if (selected[i] >= 0) {
+          auto& a = acc[static_cast<size_t>(selected[i])];
+          a = Combine::apply(a, Combine::widen(from[i]));
+        }
+      Literal result = Literal::uninitialized(shape);
+      auto to = result.mutable_data<T>();
+      for (size_t i = 0; i < acc.size(); ++i) to[i] = Combine::template narrow<T>(acc[i]);
+      out = std::move(result);
+    });
+    if (out) return std::move(*out);
+  }
+  Literal from = converted(source, combine.parameter_type(0)), start = converted(init, shape.type), result = Literal::uninitialized(shape);
+  size_t size = static_cast<size_t>(info(shape.type).storage_bytes), from_size = static_cast<size_t>(info(from.type()).storage_bytes);
+  std::byte* to = result.mutable_bytes();
+  for (int64_t i = 0; i < shape.element_count(); ++i) std::memcpy(to + static_cast<size_t>(i) * size, start.bytes(), size);
+  for (size_t i = 0; i < selected.size(); ++i) {
+    if (selected[i] < 0) continue;
+    std::byte* at = to + static_cast<size_t>(selected[i]) * size;
+    const std::byte* in[] = {from.bytes() + i * from_size, at};
+    std::byte* out[] = {at};
+    RETURN_IF_ERROR(combine.run(in, out, 1));
+  }
+  return result;
+}
+
+}  // namespace
+
+const OpDef op_def_SelectAndScatter = {
+    .kind = OpKind::SelectAndScatter,
+    .min_operands = 3,
+    .max_operands = 3,
+    .attrs = {{AttrName::Window}, {AttrName::Select, true}, {AttrName::Scatter, true}},
+    .shape = select_and_scatter_shape,
+    .evaluate = select_and_scatter_evaluate,
+    .summary = "sends each source element to the element that its window selects and combines there",
+};
+
+}  // namespace eutectic
