@@ -24,12 +24,12 @@ constexpr std::string_view function = "%* {} :function";
 constexpr Format formats[] = {
     {"call", "$callee/symbol ( %* ) {} :function"},
     {"check.expect_almost_eq", "% , % (? , tolerance = $tolerance/number ?) {} :operands"},
-    {"check.expect_almost_eq_const", "% , $value (? , tolerance = $tolerance/number ?) {}"},
+    {"check.expect_almost_eq_const", "% , $value (? , tolerance = $tolerance/number ?) {} @like_value"},
     {"check.expect_close",
      "% , % , max_ulp_difference = $max_ulp_difference/i64 (? , min_ulp_difference = "
      "$min_ulp_difference/i64 ?) @close_types"},
     {"check.expect_eq", "% , % {} :operands"},
-    {"check.expect_eq_const", "% , $value {}"},
+    {"check.expect_eq_const", "% , $value {} @like_value"},
     {"check.expect_serialized_eq", "% , probe_id = $probe_id (? , iter = $iteration/i32 ?) {} :operands"},
     {"chlo.constant", "{} $value @value_type"},
     {"chlo.scan", "@scan"},
@@ -223,7 +223,14 @@ bool Parser::parse_directive(OpState& state, std::string_view directive) {
       if (directive == "constant") return parse_constant(state);
       if (directive == "value_type") {
         const Attribute* value = state.op.find("value");
-        state.result_types.push_back(value && value->type ? *value->type : Type{});
+        if (!value || !value->type) return fail(state.offset, "expected dense<...> : tensor<...>");
+        state.result_types.push_back(*value->type);
+        return true;
+      }
+      if (directive == "like_value") {
+        const Attribute* value = state.op.find("value");
+        if (!value || !value->type) return fail(state.offset, "expected dense<...> : tensor<...>");
+        state.operand_types.push_back(*value->type);
         return true;
       }
       if (directive == "return") return parse_operands(state.operands) && parse_directive(state, "@optional_types");
