@@ -16,6 +16,13 @@ std::optional<std::vector<int64_t>> to_ints(const Attribute& a) {
       if (!a.literal.shape().is_array() || is_float(a.literal.type()) || is_complex(a.literal.type()))
         return std::nullopt;
       int64_t n = a.literal.element_count();
+      if (a.splat) {
+        // A short text may state a huge list; none that an op takes is long.
+        n = a.type ? a.type->shape.element_count() : 1;
+        if (n > (1 << 16)) return std::nullopt;
+        out.assign(static_cast<size_t>(n), a.literal.as_int());
+        return out;
+      }
       for (int64_t i = 0; i < n; ++i) out.push_back(a.literal.as_int(i));
       return out;
     }
@@ -91,15 +98,16 @@ std::string precision_text(const Attribute* attribute) {
 }
 
 std::string groups_text(const Attribute& attribute) {
-  if (attribute.kind != Attribute::Kind::Elements || attribute.literal.shape().rank() != 2)
-    return mlir::to_string(attribute);
-  int64_t rows = attribute.literal.dims()[0], columns = attribute.literal.dims()[1];
+  auto values = attribute.kind == Attribute::Kind::Elements ? to_ints(attribute) : std::nullopt;
+  const std::vector<int64_t>& dims = attribute.splat && attribute.type ? attribute.type->shape.dims : attribute.literal.dims();
+  if (!values || dims.size() != 2) return mlir::to_string(attribute);
+  int64_t rows = dims[0], columns = dims[1];
   std::string out = "{";
   for (int64_t r = 0; r < rows; ++r) {
     out += r ? ",{" : "{";
     bool first = true;
     for (int64_t c = 0; c < columns; ++c) {
-      int64_t v = attribute.literal.as_int(r * columns + c);
+      int64_t v = (*values)[static_cast<size_t>(r * columns + c)];
       if (v < 0) continue;  // padding of shorter groups
       out += fmt::format("{}{}", first ? "" : ",", v);
       first = false;

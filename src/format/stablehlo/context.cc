@@ -84,6 +84,12 @@ Local OpContext::add(OpKind kind, const Shape& shape, std::span<const Local> inp
   return scope.builder.add(kind, shape, inputs, std::move(attrs), importer.names.next(base), origin);
 }
 
+Local OpContext::constant(const Attribute& elements) {
+  if (!elements.splat || !elements.type) return constant(elements.literal);
+  Local s = constant(elements.literal);
+  return elements.type->shape.rank() == 0 ? s : broadcast(s, elements.type->shape, {});
+}
+
 Local OpContext::constant(const Literal& value) {
   const Shape& shape = value.shape();
   int64_t n = shape.is_array() ? value.element_count() : 0;
@@ -240,7 +246,12 @@ std::optional<Literal> OpContext::constant_operand(size_t n) const {
   if (!def || def->name != "stablehlo.constant") return std::nullopt;
   const Attribute* value = def->find("value");
   if (!value || value->kind != Attribute::Kind::Elements) return std::nullopt;
-  return value->literal;
+  if (!value->splat || !value->type) return value->literal;
+  auto ints = to_ints(*value);  // only lists of integers are asked for
+  if (!ints) return std::nullopt;
+  Literal out = Literal::uninitialized(Shape::array(ElementType::S64, {static_cast<int64_t>(ints->size())}));
+  std::copy(ints->begin(), ints->end(), out.mutable_data<int64_t>().begin());
+  return out;
 }
 
 void OpContext::fail(std::string message, std::string hint) {

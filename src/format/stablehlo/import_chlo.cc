@@ -52,7 +52,7 @@ void constant(OpContext& c) {
   const Attribute* value = c.attr("value");
   if (!c.expect(0, 1)) return;
   if (!value || value->kind != Attribute::Kind::Elements) return c.fail("chlo.constant needs an attribute 'value' of dense elements");
-  c.set_result(c.constant(value->literal));
+  c.set_result(c.constant(*value));
 }
 
 void constant_like(OpContext& c) {

@@ -153,7 +153,7 @@ void check(OpContext& c, std::string target) {
   std::vector<Local> inputs = c.operands;
   if (const Attribute* a = c.attr("value"); a && a->kind == Attribute::Kind::Elements) {
     // The expected value is an attribute: it becomes the second operand of the plain check.
-    inputs.push_back(c.constant(a->literal));
+    inputs.push_back(c.constant(*a));
     if (target.ends_with("_const")) target.resize(target.size() - 6);
   }
   Attrs attrs;
@@ -229,7 +229,7 @@ void custom_call(OpContext& c) {
     for (size_t i = 0; i < c.operands.size(); ++i) {
       auto s = lay(c.operand_shape(i), (*operand_layouts)[i]);
       if (!s) return;
-      text += (i ? ", " : "") + to_hlo(*s);
+      text += fmt::format("{}{}", i ? ", " : "", to_hlo(*s));
     }
     attrs.set(AttrName::OperandLayoutConstraints, text + "}");
   }

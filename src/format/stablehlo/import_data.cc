@@ -10,7 +10,7 @@ void constant(OpContext& c) {
   const Attribute* value = c.attr("value");
   if (!c.expect(0, 1)) return;
   if (!value || value->kind != Attribute::Kind::Elements) return c.fail(fmt::format("{} needs an attribute 'value' of dense elements", c.op.name));
-  c.set_result(c.constant(value->literal));
+  c.set_result(c.constant(*value));
 }
 
 void iota(OpContext& c) {

@@ -539,7 +539,7 @@ Result<Module> Importer::run() {
         } else if (op.name.starts_with("sdy.") && op.name.find("mesh") != std::string::npos) {
           const Attribute* name = op.find("sym_name");
           const Attribute* mesh = op.find("mesh");
-          module.info.stablehlo_attrs.emplace_back("sdy.mesh @" + (name ? name->text : std::string()), mesh ? mlir::to_string(*mesh) : "");
+          module.info.stablehlo_attrs.emplace_back(fmt::format("sdy.mesh @{}", name ? name->text : ""), mesh ? mlir::to_string(*mesh) : "");
         } else if (!is_return(op.name)) {
           fail(op, Severity::Unsupported, fmt::format("operation {} is not supported outside a function", op.name));
         }

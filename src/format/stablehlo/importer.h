@@ -74,6 +74,7 @@ class OpContext {
     return add(kind, shape, std::span(inputs.begin(), inputs.size()), std::move(attrs));
   }
   Local scalar(ElementType type, double value);
+  Local constant(const mlir::Attribute& elements);
   Local constant(const Literal& value);  // a splat becomes a broadcast scalar, as XLA writes it
   Local element(Local tuple, size_t index);
   Local tuple(std::span<const Local> elements);
