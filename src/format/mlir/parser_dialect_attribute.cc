@@ -149,6 +149,7 @@ bool Parser::parse_struct_members(Attribute& out) {
   std::vector<bool> given(info.fields.size());
   if (!accept(Tok::Greater)) {
     do {
+      if (is(Tok::Greater)) break;  // after a last comma
       const auto field = std::find_if(info.fields.begin(), info.fields.end(),
                                       [&](const StructField& f) { return is_word(f.name); });
       if (field == info.fields.end()) return fail_expected(fmt::format("a field of #{}", out.name));

@@ -18,10 +18,10 @@ struct Format {
   std::string_view name, format;
 };
 
-// Sorted by name (checked by a test through look-ups of all).
 constexpr std::string_view same = "%* {} :same";
 constexpr std::string_view function = "%* {} :function";
 constexpr Format formats[] = {
+    {"arith.constant", "{} $value @value_type"},
     {"call", "$callee/symbol ( %* ) {} :function"},
     {"check.expect_almost_eq", "% , % (? , tolerance = $tolerance/number ?) {} :operands"},
     {"check.expect_almost_eq_const", "% , $value (? , tolerance = $tolerance/number ?) {} @like_value"},
@@ -288,6 +288,10 @@ bool Parser::parse_types(OpState& state, TypeForm form) {
   }
   if (form == TypeForm::Function) return fail_expected("'(' before the operand types");
   if (!parse_type_list(types)) return false;
+  if (form == TypeForm::Any && accept_word("to")) {  // casts
+    state.operand_types = std::move(types);
+    return parse_type_list(state.result_types);
+  }
   if (accept(Tok::Arrow)) {
     if (form != TypeForm::Any) return fail(at, "expected '(' before the operand types");
     state.operand_types = std::move(types);
