@@ -4,15 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace eutectic::mlir {
 namespace {
 
 constexpr int nesting_limit = 200;
-// What the dense form of splat constants may take together.
-constexpr int64_t expansion_limit = int64_t{1} << 28;
 
 constexpr auto attribute_layouts = std::to_array<AttributeLayout>({
 #define BYTECODE_ATTRIBUTE(dialect, code, form, name, detail) \
@@ -258,6 +258,8 @@ Attribute BytecodeAttributes::decode(Attribute*, const Entry<Attribute>& entry,
         std::string name = string_attribute(in, "the name of a dictionary's member");
         out.members.emplace_back(std::move(name), copy(attribute(in)));
       }
+      std::sort(out.members.begin(), out.members.end(),
+                [](const auto& a, const auto& b) { return a.first < b.first; });
       return out;
     }
     case AttributeEncoding::String: {
@@ -426,7 +428,7 @@ Attribute BytecodeAttributes::decode_dense_array(BytecodeCursor& in) {
   uint64_t count = in.varint();
   std::string_view data = in.bytes(in.varint(), "an array");
   if (in.failed()) return {};
-  if (t->kind != Type::Kind::Scalar || !is_array_type(t->shape.type)) {
+  if (t->kind != Type::Kind::Scalar || is_complex(t->shape.type)) {
     in.fail("an array of a type that is not supported");
     return {};
   }
@@ -438,13 +440,18 @@ Attribute BytecodeAttributes::decode_dense_array(BytecodeCursor& in) {
   Literal values =
       Literal::uninitialized(Shape::array(t->shape.type, {static_cast<int64_t>(count)}));
   fill(values, data);
-  bool integral = !is_float(t->shape.type) && !is_complex(t->shape.type);
-  Attribute out = make(integral ? Attribute::Kind::IntArray : Attribute::Kind::Elements);
-  if (!integral) {
-    out.literal = std::move(values);
-    return out;
+  Attribute out =
+      make(is_float(t->shape.type) ? Attribute::Kind::Array : Attribute::Kind::IntArray);
+  for (int64_t i = 0; i < values.element_count() && !input_.failed(); ++i) {
+    if (out.kind == Attribute::Kind::IntArray) {
+      out.ints.push_back(values.as_int(i));
+      continue;
+    }
+    charge(1);
+    Attribute& element = out.elements.emplace_back(make(Attribute::Kind::Float));
+    element.number = values.as_double(i);
+    element.type = std::make_shared<Type>(*t);
   }
-  for (int64_t i = 0; i < values.element_count(); ++i) out.ints.push_back(values.as_int(i));
   return out;
 }
 
@@ -485,22 +492,28 @@ Attribute BytecodeAttributes::decode_elements(BytecodeCursor& in) {
                         data.size()));
     return {};
   }
-  expanded_bytes_ += static_cast<int64_t>(count * width);
-  if (expanded_bytes_ > expansion_limit + static_cast<int64_t>(input_.bytes().size()) * 8) {
-    input_.fail(in.position(), "constants of one repeated value take too much memory together",
-                "broadcast a scalar constant instead", Severity::Unsupported);
-    return {};
-  }
   Attribute out = make(Attribute::Kind::Elements);
-  out.literal = Literal::uninitialized(shape);
+  out.type = std::make_shared<Type>(*t);
+  // One value for all is kept as one where its dense form would be large for the file.
+  size_t total = count * width;
+  out.splat = data.size() != total && total > 64 &&
+              expanded_bytes_ + total > (size_t{1} << 20) + 16 * input_.bytes().size();
+  if (!out.splat) expanded_bytes_ += total;
+  out.literal = Literal::uninitialized(out.splat ? Shape::scalar(shape.type) : shape);
   fill(out.literal, data);
   normalize(out.literal);
   return out;
 }
 
 Attribute BytecodeAttributes::decode_text(Attribute*, BytecodeCursor& in) {
+  std::string text(in.null_terminated("an attribute's text"));
+  if (in.failed()) return {};
+  // The text parser decides what it is; what it does not know is carried as written.
+  Result<Program> parsed = parse_text("module attributes {a = " + text + "} {}", "");
+  if (parsed)
+    if (const Attribute* value = parsed->module.find("a")) return *value;
   Attribute out = make(Attribute::Kind::Opaque);
-  out.text = in.null_terminated("an attribute's text");
+  out.text = std::move(text);
   return out;
 }
 

@@ -113,7 +113,7 @@ class BytecodeAttributes {
   LocId unknown_;
   int depth_ = 0;
   size_t copied_nodes_ = 0;
-  int64_t expanded_bytes_ = 0;
+  size_t expanded_bytes_ = 0;  // by repeating the one value of a constant
 };
 
 }  // namespace eutectic::mlir

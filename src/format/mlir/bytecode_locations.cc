@@ -75,18 +75,17 @@ bool BytecodeAttributes::decode_location(Entry<Attribute>& entry, std::vector<si
     case AttributeEncoding::FileLoc:
       loc.kind = Loc::Kind::File;
       loc.text = string_attribute(in, "a file's name");
-      loc.line = number();
-      loc.column = number();
+      loc.end_line = loc.line = number();
+      loc.end_column = loc.column = number();
       break;
     case AttributeEncoding::FileRangeLoc: {
       loc.kind = Loc::Kind::File;
       loc.text = string_attribute(in, "a file's name");
       size_t n = in.count("line and column numbers");
       if (n > 4) in.fail(fmt::format("a file range has {} numbers", n));
-      if (n > 0) loc.line = number();
-      if (n > 1) loc.column = number();
+      if (n > 0) loc.end_line = loc.line = number();
+      if (n > 1) loc.end_column = loc.column = number();
       if (n == 3) {
-        loc.end_line = loc.line;
         loc.end_column = number();
       } else if (n == 4) {
         loc.end_line = number();
@@ -112,7 +111,9 @@ bool BytecodeAttributes::decode_location(Entry<Attribute>& entry, std::vector<si
       loc.kind = Loc::Kind::Fused;
       for (size_t n = in.count("locations"); n > 0 && !in.failed(); --n) child();
       if (layout->form == AttributeEncoding::FusedLocWithMetadata)
-        in.index(attributes_.size(), "attribute");
+        if (const Attribute* metadata = attribute(in)) {
+          loc.text = to_string(*metadata);
+        }
       break;
     default:
       input_.fail(entry.begin, "an attribute that is no location stands for one");

@@ -59,7 +59,15 @@ Type BytecodeAttributes::decode_tensor(BytecodeCursor& in, bool encoding) {
   if (encoding) {
     const Attribute* a = attribute(in);
     if (!a) return {};
-    out.text = to_string(*a);
+    if (a->kind == Attribute::Kind::Struct && a->name == "stablehlo.bounds") {
+      // As MLIR prints it: #stablehlo.bounds<?, 3>
+      for (int64_t bound : a->members.at(0).second.ints)
+        out.text += (out.text.empty() ? "" : ", ") +
+                    (bound < 0 ? std::string("?") : fmt::format("{}", bound));
+      out.text = "#stablehlo.bounds<" + out.text + ">";
+    } else {
+      out.text = to_string(*a);
+    }
   }
   std::vector<int64_t> dims = signed_varints(in);
   for (int64_t& d : dims) {
@@ -75,6 +83,7 @@ Type BytecodeAttributes::decode_tensor(BytecodeCursor& in, bool encoding) {
   if (element->kind != Type::Kind::Scalar)
     return opaque(fmt::format("tensor<{}{}>", dims_text(dims), to_string(*element)));
   out.shape = Shape::array(element->shape.type, std::move(dims));
+  if (!element->text.empty() && out.text.empty()) out.text = element->text;  // index
   if (!out.dynamic)
     if (auto checked = check_sizes(out.shape); !checked)
       in.fail(checked.error().front().message);

@@ -18,16 +18,13 @@ using Kind = Attribute::Kind;
 struct OpRow {
   std::string_view name, stablehlo, attributes;
 };
-struct GroupRow {
-  std::string_view name, attribute, struct_name;
-};
 
 constexpr auto op_rows = std::to_array<OpRow>({
 #define VHLO_OP(name, stablehlo, attributes) {name, stablehlo, attributes},
 #include "format/mlir/vhlo.def"
 });
-constexpr auto group_rows = std::to_array<GroupRow>({
-#define VHLO_GROUP(name, attribute, struct_name) {name, attribute, struct_name},
+constexpr auto group_rows = std::to_array<VhloGroup>({
+#define VHLO_GROUP(name, attribute, struct_name, members) {name, attribute, struct_name, members},
 #include "format/mlir/vhlo.def"
 });
 
@@ -67,12 +64,9 @@ VhloAttribute parse_attribute(std::string_view text) {
   }
   out.name = text;
   out.target = target.empty() ? text : target;
-  for (const GroupRow& row : group_rows)
-    if (row.name == group) {
-      out.group_attribute = row.attribute;
-      out.group_struct = row.struct_name;
-    }
-  CHECK(group.empty() || !out.group_struct.empty(), "vhlo.def: no group '{}'", group);
+  for (const VhloGroup& row : group_rows)
+    if (row.name == group) out.group = &row;
+  CHECK(group.empty() || out.group, "vhlo.def: no group '{}'", group);
   return out;
 }
 
@@ -109,12 +103,46 @@ bool is_default(const Attribute& a, Default rule) {
     case Default::Unset: return is_unset(a);
     case Default::None: return a.kind == Kind::TypeAttr && a.type->kind == Type::Kind::None;
     case Default::Empty:
-      return (a.kind == Kind::Array && a.elements.empty()) ||
+      // Arrays of nothing but empty dictionaries are argument attributes where there are none.
+      return (a.kind == Kind::Array &&
+              std::all_of(a.elements.begin(), a.elements.end(), [](const Attribute& e) {
+                return e.kind == Kind::Dictionary && e.members.empty();
+              })) ||
              (a.kind == Kind::Dictionary && a.members.empty()) ||
              (a.kind == Kind::String && a.text.empty()) ||
              (a.kind == Kind::Elements && a.literal.element_count() == 0);
   }
   return false;
+}
+
+// Calls fn for each word of a space-separated list.
+template <class Fn>
+void for_each_word(std::string_view list, Fn fn) {
+  while (!list.empty()) {
+    size_t end = std::min(list.find(' '), list.size());
+    fn(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+}
+
+Attribute make_struct(const VhloGroup& group, NamedAttributes& members) {
+  Attribute out;
+  out.kind = Kind::Struct;
+  out.name = group.struct_name;
+  for_each_word(group.members, [&](std::string_view word) {
+    size_t colon = word.find(':');
+    std::string_view name = word.substr(0, colon);
+    auto given = std::find_if(members.begin(), members.end(),
+                              [&](const auto& m) { return m.first == name; });
+    if (given != members.end()) {
+      out.members.push_back(std::move(*given));
+    } else if (colon != std::string_view::npos) {
+      Attribute value;
+      value.kind = word.ends_with(":ints") ? Kind::IntArray : Kind::Integer;
+      out.members.emplace_back(std::string(name), std::move(value));
+    }
+  });
+  return out;
 }
 
 bool to_symbol(Attribute& a) {
@@ -131,7 +159,8 @@ bool convert(Form form, Attribute& a) {
     case Form::Ints:
     case Form::Bools: {
       if (a.kind == Kind::IntArray) return true;
-      if (a.kind != Kind::Elements || is_float(a.literal.type()) || is_complex(a.literal.type()))
+      if (a.kind != Kind::Elements || a.splat || is_float(a.literal.type()) ||
+          is_complex(a.literal.type()))
         return false;
       Attribute out;
       out.kind = Kind::IntArray;
@@ -176,11 +205,9 @@ bool find_vhlo_op(std::string_view name, VhloOp& op) {
     op.name = row.name;
     op.stablehlo = row.stablehlo;
     op.attributes.clear();
-    for (std::string_view rest = row.attributes; !rest.empty();) {
-      size_t end = std::min(rest.find(' '), rest.size());
-      op.attributes.push_back(parse_attribute(rest.substr(0, end)));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    for_each_word(row.attributes, [&](std::string_view word) {
+      op.attributes.push_back(parse_attribute(word));
+    });
     std::sort(op.attributes.begin(), op.attributes.end(),
               [](const VhloAttribute& a, const VhloAttribute& b) { return a.name < b.name; });
     return true;
@@ -196,46 +223,31 @@ std::vector<std::string_view> vhlo_op_names() {
 
 bool to_stablehlo(const VhloOp& op, NamedAttributes& attributes, std::string& message) {
   NamedAttributes out;
+  // Members by group, in the order in which groups are met.
+  std::vector<std::pair<const VhloGroup*, NamedAttributes>> groups;
   for (auto& [name, value] : attributes) {
     const VhloAttribute* row = op.find(name);
     if (!row) {
       out.emplace_back(std::move(name), std::move(value));
       continue;
     }
-    if (row->form == Form::Ignore) continue;
-    bool is_group = !row->group_struct.empty();
-    Attribute* group = nullptr;
-    if (is_group && row->dropped_if != Default::None) {
-      // The struct stands even if all its members are at their default.
-      for (auto& [n, a] : out)
-        if (n == row->group_attribute) group = &a;
-      if (!group) {
-        group = &out.emplace_back(std::string(row->group_attribute), Attribute()).second;
-        group->kind = Kind::Struct;
-        group->name = row->group_struct;
-      }
-    }
-    if (is_default(value, row->dropped_if)) continue;
+    if (row->form == Form::Ignore || is_default(value, row->dropped_if)) continue;
     if (!convert(row->form, value)) {
       message = fmt::format("attribute '{}' of vhlo.{} has the wrong kind", name, op.name);
       return false;
     }
-    if (!is_group) {
+    if (!row->group) {
       out.emplace_back(std::string(row->target), std::move(value));
       continue;
     }
-    if (!group) {
-      for (auto& [n, a] : out)
-        if (n == row->group_attribute) group = &a;
-      if (!group) {
-        group = &out.emplace_back(std::string(row->group_attribute), Attribute()).second;
-        group->kind = Kind::Struct;
-        group->name = row->group_struct;
-      }
-    }
     if (value.kind == Kind::Integer) value.type = nullptr;
-    group->members.emplace_back(std::string(row->target), std::move(value));
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& g) { return g.first == row->group; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {row->group, {}});
+    group->second.emplace_back(std::string(row->target), std::move(value));
   }
+  for (auto& [group, members] : groups)
+    out.emplace_back(std::string(group->attribute), make_struct(*group, members));
   attributes = std::move(out);
   return true;
 }

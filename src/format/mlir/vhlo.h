@@ -9,6 +9,11 @@
 
 namespace eutectic::mlir {
 
+// Attributes that StableHLO has as one struct.
+struct VhloGroup {
+  std::string_view name, attribute, struct_name, members;
+};
+
 struct VhloAttribute {
   enum class Form : uint8_t { Same, Ints, Bools, Symbol, Symbols, Unit, Channel, Ignore };
   enum class Default : uint8_t { Never, False, Zero, Minus1, Empty, Ones, Zeros, Unset, None };
@@ -16,7 +21,7 @@ struct VhloAttribute {
   Form form = Form::Same;
   Default dropped_if = Default::Never;
   bool optional = false;  // stored with a presence flag
-  std::string_view group_attribute, group_struct;  // where it becomes a member; else empty
+  const VhloGroup* group = nullptr;  // the struct that it becomes a member of
 };
 
 // One operation of one version.
