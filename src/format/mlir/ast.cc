@@ -164,9 +164,14 @@ std::string nested(const Attribute& a, int depth) {
       for (size_t i = 0; i < a.elements.size(); ++i) out += (i ? ", " : "") + nested(a.elements[i], depth + 1);
       return out + "]";
     }
-    case Attribute::Kind::IntArray:
-      if (a.ints.empty()) return "array<i64>";
-      return fmt::format("array<i64: {}>", fmt::join(a.ints, ", "));
+    case Attribute::Kind::IntArray: {
+      const std::string type = a.type ? to_string(*a.type) : "i64";
+      if (a.ints.empty()) return fmt::format("array<{}>", type);
+      if (type != "i1") return fmt::format("array<{}: {}>", type, fmt::join(a.ints, ", "));
+      std::string out = "array<i1: ";
+      for (size_t i = 0; i < a.ints.size(); ++i) out += fmt::format("{}{}", i ? ", " : "", a.ints[i] != 0);
+      return out + ">";
+    }
     case Attribute::Kind::Dictionary: return "{" + members_text(a.members, depth) + "}";
     case Attribute::Kind::Elements: return elements_text(a);
     case Attribute::Kind::Enum: {

@@ -53,7 +53,8 @@ struct Attribute {
   std::string text;                // String (decoded), SymbolRef (name), Enum (value, e.g. "EQ"),
                                    // Struct / Enum: see name; Opaque: as written
   std::string name;                // Enum, Struct: kind without '#', e.g. "stablehlo.gather"
-  std::shared_ptr<Type> type;      // TypeAttr; type of Integer and Float when given; tensor type of Elements
+  std::shared_ptr<Type> type;      // TypeAttr; type of Integer and Float when given; tensor type of
+                                   // Elements; element type of IntArray, if not i64
   std::vector<Attribute> elements; // Array
   std::vector<int64_t> ints;       // IntArray (array<i64: ...>, array<i1: ...> as 0/1)
   NamedAttributes members;         // Dictionary, Struct

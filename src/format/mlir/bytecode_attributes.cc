@@ -346,12 +346,14 @@ Attribute BytecodeAttributes::decode_struct(const AttributeLayout& layout, Bytec
     if (kind == "ints") {
       value = make(Attribute::Kind::IntArray);
       value.ints = signed_varints(in);
-    } else if (kind == "int") {
+    } else if (kind == "int" || kind == "nonzero_int") {
       value = make(Attribute::Kind::Integer);
       value.integer = in.signed_varint();
-    } else if (kind == "double") {
+      if (value.integer == 0 && kind == "nonzero_int") return !in.failed();
+    } else if (kind == "nonzero_double") {
       value = make(Attribute::Kind::Float);
       value.number = std::bit_cast<double>(integer_bits(in, 64));
+      if (value.number == 0) return !in.failed();
     } else {
       const Attribute* a = nullptr;
       if (kind == "attribute") a = attribute(in);

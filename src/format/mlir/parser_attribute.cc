@@ -281,6 +281,7 @@ bool Parser::parse_array_attribute(Attribute& out) {
     return fail(type_at, "expected an integer or float type");
   const bool floats = is_float(type.shape.type);
   out.kind = floats ? Attribute::Kind::Array : Attribute::Kind::IntArray;
+  if (!floats && type.shape.type != ElementType::S64) out.type = std::make_shared<Type>(type);
   if (accept(Tok::Greater)) return true;
   if (!expect(Tok::Colon)) return false;
   do {
