@@ -66,8 +66,9 @@ Result<Literal> evaluate_while(EvalContext& context) {
   while (true) {
     ASSIGN_OR_RETURN(Literal more, context.evaluator.call_borrowing(condition, state));
     if (!more.data<bool>()[0]) return std::move(state[0]);
-    ASSIGN_OR_RETURN(state[0], context.evaluator.call(body, std::move(state)));
-    state.resize(1);
+    ASSIGN_OR_RETURN(Literal next, context.evaluator.call(body, std::move(state)));
+    state.clear();
+    state.push_back(std::move(next));
   }
 }
 
