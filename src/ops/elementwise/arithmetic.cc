@@ -66,31 +66,6 @@ struct RemainderOp {
     }
   }
 };
-// NaN if either is; +0 is above -0.
-struct MaximumOp {
-  template <class T, class V>
-  static V apply(V a, V b) {
-    if constexpr (is_real<T>) {
-      using Bits = std::conditional_t<sizeof(V) == 4, uint32_t, uint64_t>;
-      const V equal = std::bit_cast<V>(static_cast<Bits>(std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b)));
-      return a > b ? a : b > a ? b : a == b ? equal : a + b;
-    } else {
-      return a > b ? a : b;
-    }
-  }
-};
-struct MinimumOp {
-  template <class T, class V>
-  static V apply(V a, V b) {
-    if constexpr (is_real<T>) {
-      using Bits = std::conditional_t<sizeof(V) == 4, uint32_t, uint64_t>;
-      const V equal = std::bit_cast<V>(static_cast<Bits>(std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b)));
-      return a < b ? a : b < a ? b : a == b ? equal : a + b;
-    } else {
-      return a < b ? a : b;
-    }
-  }
-};
 struct NegateOp {
   template <class T, class V>
   static V apply(V a) {

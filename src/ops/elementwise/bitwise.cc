@@ -11,7 +11,7 @@ namespace {
 template <class T, class V>
 auto bits_of(V v) {
   using U = std::make_unsigned_t<V>;
-  return static_cast<U>(static_cast<U>(v) & static_cast<U>(~U{0} >> (static_cast<int>(sizeof(U)) * 8 - int_bits<T>)));
+  return static_cast<U>(static_cast<U>(v) & (static_cast<U>(~U{0}) >> (static_cast<int>(sizeof(U)) * 8 - int_bits<T>)));
 }
 
 struct AndOp {

@@ -121,8 +121,7 @@ void clamp_kernel(std::byte* out, const std::byte* const* in, size_t n, const At
     auto v = load(x[i]);
     const auto l = load(low[i]), h = load(high[i]);
     if constexpr (is_real<T>) {
-      v = l > v || l != l ? l : v;
-      v = h < v || (h != h && v == v) ? h : v;
+      v = MinimumOp::apply<T>(MaximumOp::apply<T>(v, l), h);
     } else {
       v = less(v, l) ? l : v;
       v = less(h, v) ? h : v;

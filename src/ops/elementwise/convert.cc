@@ -161,7 +161,7 @@ U reduce_bits(U bits, int exponent_bits, int mantissa_bits) {
   constexpr U exponent_mask = ((U{1} << exponent_width) - 1) << mantissa_width;
   const U sign = bits & sign_mask;
   U magnitude = bits & ~sign_mask;
-  if (magnitude > exponent_mask) return mantissa_bits > 0 ? bits : static_cast<U>(sign | exponent_mask);
+  if (magnitude > exponent_mask) return bits;
   if (mantissa_bits < mantissa_width) {
     const int drop = mantissa_width - mantissa_bits;
     const U lowest = static_cast<U>(magnitude >> drop) & 1;
@@ -185,7 +185,8 @@ void reduce_precision_kernel(std::byte* out, const std::byte* const* in, size_t 
   U* r = array_of<U>(out);
   for (size_t i = 0; i < n; ++i) r[i] = reduce_bits<U, mantissa_width, exponent_width>(a[i], exponent, mantissa);
 }
-// e4m3fn has no infinity: its largest exponent holds numbers, so it is rounded as a double.
+// e4m3fn has no infinity: its largest exponent holds numbers, so it is rounded as a double. Reducing to 4
+// exponent bits means the IEEE-like format, whose numbers end at 240.
 void reduce_precision_e4m3fn(std::byte* out, const std::byte* const* in, size_t n, const Attrs& attrs) {
   const int exponent = static_cast<int>(std::min<int64_t>(attrs.integer(AttrName::ExponentBits), 64));
   const int mantissa = static_cast<int>(std::min<int64_t>(attrs.integer(AttrName::MantissaBits), 64));
@@ -193,7 +194,7 @@ void reduce_precision_e4m3fn(std::byte* out, const std::byte* const* in, size_t 
   F8E4M3FN* r = array_of<F8E4M3FN>(out);
   for (size_t i = 0; i < n; ++i) {
     const uint64_t bits = std::bit_cast<uint64_t>(static_cast<double>(a[i]));
-    r[i] = F8E4M3FN(std::bit_cast<double>(reduce_bits<uint64_t, 52, 11>(bits, exponent >= 4 ? 11 : exponent, mantissa)));
+    r[i] = F8E4M3FN(std::bit_cast<double>(reduce_bits<uint64_t, 52, 11>(bits, exponent, mantissa)));
   }
 }
 ScalarKernel select_reduce_precision(const OpView& op) {

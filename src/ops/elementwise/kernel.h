@@ -156,6 +156,32 @@ void binary(std::byte* out, const std::byte* const* in, size_t n, const Attrs&) 
   for (size_t i = 0; i < n; ++i) r[i] = store<R>(F::template apply<T>(load(a[i]), load(b[i])));
 }
 
+// NaN if either is; +0 is above -0.
+struct MaximumOp {
+  template <class T, class V>
+  static V apply(V a, V b) {
+    if constexpr (is_real<T>) {
+      using Bits = std::conditional_t<sizeof(V) == 4, uint32_t, uint64_t>;
+      const V equal = std::bit_cast<V>(static_cast<Bits>(std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b)));
+      return a > b ? a : b > a ? b : a == b ? equal : a + b;
+    } else {
+      return a > b ? a : b;
+    }
+  }
+};
+struct MinimumOp {
+  template <class T, class V>
+  static V apply(V a, V b) {
+    if constexpr (is_real<T>) {
+      using Bits = std::conditional_t<sizeof(V) == 4, uint32_t, uint64_t>;
+      const V equal = std::bit_cast<V>(static_cast<Bits>(std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b)));
+      return a < b ? a : b < a ? b : a == b ? equal : a + b;
+    } else {
+      return a < b ? a : b;
+    }
+  }
+};
+
 // Real functions of one to three arguments in double, rounded once.
 template <double (*f)(double), class T>
 void unary_in_double(std::byte* out, const std::byte* const* in, size_t n, const Attrs&) {
