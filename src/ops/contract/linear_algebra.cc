@@ -1,0 +1,164 @@
+// cholesky and triangular-solve, batched over the leading dimensions, computed in double or complex<double>.
+#include <cmath>
+
+#include "ops/contract/common.h"
+
+namespace eutectic {
+namespace {
+
+using namespace contract;
+
+Result<Shape> cholesky_shape(const OpView& op) {
+  RETURN_IF_ERROR(expect_arrays(op));
+  const Shape& a = op.operand_shape(0);
+  if (a.rank() < 2) return op_error(op, fmt::format("needs rank 2 or more, but the operand is {}", to_hlo(a, false)));  // (C2)
+  if (a.dims[a.dims.size() - 1] != a.dims[a.dims.size() - 2])  // (C3)
+    return op_error(op, fmt::format("the matrices must be square, but the operand is {}", to_hlo(a, false)));
+  return Shape::array(a.type, a.dims);  // (C1)
+}
+
+double conjugate(double v) { return v; }
+std::complex<double> conjugate(std::complex<double> v) { return std::conj(v); }
+double real_part(double v) { return v; }
+double real_part(std::complex<double> v) { return v.real(); }
+
+// Lower factor of one matrix from its lower triangle; all NaN if it is not positive definite. The other
+// triangle is zero.
+template <class W>
+void factorize(W* a, int64_t n) {
+  bool good = true;
+  for (int64_t j = 0; j < n && good; ++j) {
+    double d = real_part(a[j * n + j]);
+    for (int64_t k = 0; k < j; ++k) d -= std::norm(a[j * n + k]);
+    good = d > 0;
+    if (!good) break;
+    double root = std::sqrt(d);
+    a[j * n + j] = root;
+    for (int64_t i = j + 1; i < n; ++i) {
+      W s = a[i * n + j];
+      for (int64_t k = 0; k < j; ++k) s -= a[i * n + k] * conjugate(a[j * n + k]);
+      a[i * n + j] = s / root;
+    }
+  }
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      if (j > i) a[i * n + j] = 0;
+      else if (!good) a[i * n + j] = std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
+template <class W>
+void conjugate_transpose(W* a, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j <= i; ++j) {
+      W x = conjugate(a[i * n + j]);
+      a[i * n + j] = conjugate(a[j * n + i]);
+      a[j * n + i] = x;
+    }
+}
+
+Result<Literal> cholesky_evaluate(EvalContext& context) {
+  const Literal& in = context.operands[0];
+  int64_t n = in.dims().back();
+  bool lower = context.op.attrs().boolean(AttrName::Lower);
+  return dispatch_wide(in.type(), [&]<class W>() -> Literal {
+    if constexpr (std::is_same_v<W, uint64_t>) {
+      return in;
+    } else {
+      std::vector<W> a = widened<W>(in);
+      for (int64_t m = 0; n > 0 && m < in.element_count() / (n * n); ++m) {
+        W* at = a.data() + m * n * n;
+        if (!lower) conjugate_transpose(at, n);
+        factorize(at, n);
+        if (!lower) conjugate_transpose(at, n);
+      }
+      return narrowed(a, Shape::array(in.type(), in.dims()));
+    }
+  });
+}
+
+Result<Shape> triangular_solve_shape(const OpView& op) {
+  RETURN_IF_ERROR(expect_arrays(op));
+  const Shape &a = op.operand_shape(0), &b = op.operand_shape(1);
+  if (a.type != b.type) return op_error(op, fmt::format("operands have types {} and {}", to_hlo(a, false), to_hlo(b, false)));  // (C1)
+  if (a.rank() < 2 || a.rank() != b.rank())  // (C2)
+    return op_error(op, fmt::format("operands must have one rank of 2 or more, but are {} and {}", to_hlo(a, false), to_hlo(b, false)));
+  size_t r = a.dims.size();
+  if (a.dims[r - 1] != a.dims[r - 2]) return op_error(op, fmt::format("a must be square, but is {}", to_hlo(a, false)));
+  int64_t side = b.dims[op.attrs().boolean(AttrName::LeftSide) ? r - 2 : r - 1];
+  if (!std::equal(a.dims.begin(), a.dims.end() - 2, b.dims.begin()) || side != a.dims[r - 1])  // (C3)
+    return op_error(op, fmt::format("a of {} does not fit b of {}", to_hlo(a, false), to_hlo(b, false)));
+  return Shape::array(b.type, b.dims);  // (C4)
+}
+
+// Solves op(a) x = b by substitution, b and x being n x m.
+template <class W>
+void solve_left(const W* a, W* b, int64_t n, int64_t m, bool lower, bool unit, bool transpose, bool conj) {
+  auto at = [&](int64_t i, int64_t j) {
+    W v = transpose ? a[j * n + i] : a[i * n + j];
+    return conj ? conjugate(v) : v;
+  };
+  bool forward = lower != transpose;
+  for (int64_t s = 0; s < n; ++s) {
+    int64_t i = forward ? s : n - 1 - s;
+    for (int64_t t = 0; t < s; ++t) {
+      int64_t k = forward ? t : n - 1 - t;
+      W f = at(i, k);
+      for (int64_t c = 0; c < m; ++c) b[i * m + c] -= f * b[k * m + c];
+    }
+    if (unit) continue;
+    W d = at(i, i);
+    for (int64_t c = 0; c < m; ++c) b[i * m + c] /= d;
+  }
+}
+
+Result<Literal> triangular_solve_evaluate(EvalContext& context) {
+  const Attrs& attrs = context.op.attrs();
+  const Literal& a = context.operands[0];
+  bool left = attrs.boolean(AttrName::LeftSide), lower = attrs.boolean(AttrName::Lower), unit = attrs.boolean(AttrName::UnitDiagonal);
+  const std::string& mode = attrs.text(AttrName::TransposeA);
+  bool transpose = mode == "TRANSPOSE" || mode == "ADJOINT", conj = mode == "ADJOINT";
+  // x op(a) = b is op(a)^T x^T = b^T.
+  std::vector<int64_t> swap(context.operands[1].dims().size());
+  std::iota(swap.begin(), swap.end(), int64_t{0});
+  std::swap(swap[swap.size() - 1], swap[swap.size() - 2]);
+  Literal b = left ? context.operands[1] : transposed(context.operands[1], swap);
+  int64_t n = a.dims().back(), m = b.dims().back();
+  Literal x = dispatch_wide(a.type(), [&]<class W>() -> Literal {
+    if constexpr (std::is_same_v<W, uint64_t>) {
+      return b;
+    } else {
+      std::vector<W> wa = widened<W>(a), wb = widened<W>(b);
+      for (int64_t s = 0; n > 0 && s < a.element_count() / (n * n); ++s)
+        solve_left(wa.data() + s * n * n, wb.data() + s * n * m, n, m, lower, unit, left ? transpose : !transpose, conj);
+      return narrowed(wb, Shape::array(b.type(), b.dims()));
+    }
+  });
+  return left ? x : transposed(x, swap);
+}
+
+}  // namespace
+
+const OpDef op_def_Cholesky = {
+    .kind = OpKind::Cholesky,
+    .min_operands = 1,
+    .max_operands = 1,
+    .attrs = {{AttrName::Lower}},
+    .shape = cholesky_shape,
+    .evaluate = cholesky_evaluate,
+    .types = "fc",
+    .summary = "Cholesky factor of symmetric or Hermitian positive definite matrices",
+};
+
+const OpDef op_def_TriangularSolve = {
+    .kind = OpKind::TriangularSolve,
+    .min_operands = 2,
+    .max_operands = 2,
+    .attrs = {{AttrName::LeftSide}, {AttrName::Lower}, {AttrName::UnitDiagonal}, {AttrName::TransposeA, false, "NO_TRANSPOSE|TRANSPOSE|ADJOINT"}},
+    .shape = triangular_solve_shape,
+    .evaluate = triangular_solve_evaluate,
+    .types = "fc",
+    .summary = "solves linear systems with a triangular matrix",
+};
+
+}  // namespace eutectic
