@@ -1,0 +1,23 @@
+"""Runs tests/cases/ (made by tests/jax/make_cases.py): small programs of one op or a few, with JAX's answers."""
+import json
+import sys
+import tempfile
+
+from harness import call, root, run_all
+
+folder = root / "tests/cases"
+temporary = tempfile.TemporaryDirectory()
+
+
+def run(path):
+    first = path.read_text().split("\n", 1)[0]
+    signature = f"{temporary.name}/{path.stem}.json"
+    with open(signature, "w") as file:
+        json.dump({"tolerance": json.loads(first.removeprefix("// TOLERANCE: "))}, file)
+    values = path.with_suffix(".npz")
+    outcome = call("run", path, "--inputs", values, "--expect", values, "--signature", signature, "--quiet", seconds=30)
+    return "" if outcome.code == 0 else f"exit code {outcome.code}: {outcome.text()}"
+
+
+paths = [p for p in sorted(folder.glob("*.mlir")) if not sys.argv[1:] or p.stem.startswith(tuple(sys.argv[1:]))]
+run_all("cases", [(p.stem, lambda p=p: run(p)) for p in paths])

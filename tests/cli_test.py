@@ -1,0 +1,175 @@
+"""How the tool behaves: exit codes, messages, files it writes and does not overwrite."""
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+from harness import call, root, tool
+
+failures = []
+program = """\
+HloModule small
+
+ENTRY main {
+  x = f32[4]{0} parameter(0)
+  y = f32[4]{0} parameter(1)
+  sum = f32[4]{0} add(x, y)
+  ROOT out = (f32[4]{0}, f32[4]{0}) tuple(sum, x)
+}
+"""
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+        print("FAIL", what)
+
+
+def expect(outcome, code, *texts):
+    check(outcome.code == code, f"exit code {outcome.code}, not {code}: {outcome.text()}")
+    for text in texts:
+        check(text in outcome.out + outcome.err, f"'{text}' is missing in: {outcome.text()}")
+    return outcome
+
+
+def npz(path, **arrays):
+    """Writes float32 vectors without numpy."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, values in arrays.items():
+            header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%d,), }" % len(values)
+            header += " " * (63 - (10 + len(header)) % 64) + "\n"
+            archive.writestr(name + ".npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+                             + struct.pack(f"<{len(values)}f", *values))
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp())
+    hlo = folder / "small.hlo"
+    hlo.write_text(program)
+    loop = folder / "loop.hlo"
+    loop.write_text("""\
+HloModule endless
+body {
+  p = s32[] parameter(0)
+  one = s32[] constant(0)
+  ROOT n = s32[] add(p, one)
+}
+condition {
+  p = s32[] parameter(0)
+  big = s32[] constant(10)
+  ROOT lt = pred[] compare(p, big), direction=LT
+}
+ENTRY main {
+  zero = s32[] constant(0)
+  ROOT w = s32[] while(zero), condition=condition, body=body
+}
+""")
+    inputs, expected, wrong = folder / "in.npz", folder / "want.npz", folder / "wrong.npz"
+    npz(inputs, arg0=[1, 2, 3, 4], arg1=[10, 20, 30, 40])
+    npz(expected, out0=[11, 22, 33, 44], out1=[1, 2, 3, 4])
+    npz(wrong, out0=[11, 22, 33.5, 44], out1=[1, 2, 3, 4])
+
+    # Usage.
+    expect(call(), 2, "Subcommands")
+    expect(call("--help"), 0, "verify")
+    expect(call("--version"), 0, "eutectic 0.")
+    expect(call("version"), 0, "StableHLO bytecode")
+    expect(call("verfy"), 2, "unknown command 'verfy'", "did you mean 'verify'?")
+    expect(call("run", hlo, "--input", inputs), 2, "unknown option '--input' for 'run'", "did you mean '--inputs'?")
+    expect(call("run", hlo, "--engine", "fast"), 2)
+    expect(call("run"), 2)
+    expect(call("run", hlo), 2, "takes 2 inputs", "arg0    f32[4]", "--random-inputs")
+    expect(call("verify", folder / "absent.hlo"), 2, "absent.hlo", "No such file")
+    expect(call("run", hlo, "--signature", "s.json"), 2, "--expect")
+
+    # verify and print, from files and from standard input.
+    expect(call("verify", hlo), 0, "ok (HLO text, 1 computations, 4 instructions)")
+    expect(call("verify", "--describe", "--round-trip", hlo), 0, "parameters", "f32[4]")
+    check(json.loads(call("verify", "--json", hlo).out)["instructions"] == 4, "verify --json counts instructions")
+    expect(call("verify", "-", stdin=program.encode()), 0, "-: ok")
+    expect(call("print", "-", stdin=program.encode()), 0, "ENTRY")
+    expect(call("print", hlo, "--to", "stablehlo"), 0, "stablehlo.add")
+    broken = program.replace("add(x, y)", "add(x, z)")
+    expect(call("verify", "-", stdin=broken.encode()), 1, "-:6:", "error", "^")
+    mistyped = program.replace("sum = f32[4]", "sum = f32[5]")
+    expect(call("verify", "-", hlo, stdin=mistyped.encode()), 1, "error", "small.hlo: ok")
+
+    # convert never overwrites unasked.
+    target = folder / "out.mlir"
+    expect(call("convert", hlo, "-o", target), 0)
+    check("stablehlo.add" in target.read_text(), "convert writes StableHLO")
+    target.write_text("mine")
+    expect(call("convert", hlo, "-o", target), 2, "--force")
+    check(target.read_text() == "mine", "convert keeps an existing file")
+    expect(call("convert", hlo, "-o", target, "--force"), 0)
+    expect(call("convert", hlo, "-o", folder / "out.xyz"), 2, "--to")
+    expect(call("convert", "-", "-o", folder / "bad.hlo", stdin=broken.encode()), 1)
+    check(not (folder / "bad.hlo").exists(), "a failed convert writes nothing")
+    expect(call("verify", target), 0, "StableHLO text")
+
+    # run.
+    outcome = expect(call("run", hlo, "--inputs", inputs, "--output", folder / "o.npz", "--expect", expected), 0,
+                     "out0", "min 11 mean 27.5 max 44", "pass", "evaluated in")
+    names = zipfile.ZipFile(folder / "o.npz").namelist()
+    check(names == ["out0.npy", "out1.npy"], f"names in the output: {names}")
+    check(zipfile.ZipFile(folder / "o.npz").testzip() is None, "checksums of the output")
+    expect(call("run", hlo, "--inputs", inputs, "--expect", folder / "o.npz", "--quiet"), 0)
+    expect(call("run", hlo, "--inputs", inputs, "--expect", wrong), 1, "FAIL", "1 of 4", "[2]", "33.5")
+    expect(call("run", hlo, "--inputs", inputs, "--expect", wrong, "--atol", "0.5"), 0, "absolute 0.5 at [2]")
+    expect(call("run", hlo, "--inputs", inputs, "--expect", wrong, "--rtol", "0.01"), 1)
+    (folder / "s.json").write_text('{"tolerance": [[0.1, 0], [0, 0]]}')
+    expect(call("run", hlo, "--inputs", inputs, "--expect", wrong, "--signature", folder / "s.json"), 0)
+    report = json.loads(call("run", hlo, "--inputs", inputs, "--expect", wrong, "--json").out)
+    check(report["ok"] is False and report["comparison"][0]["max_absolute"] == 0.5, "run --json reports differences")
+    expect(call("run", hlo, "--inputs", expected), 1, "there is no array 'arg0'", "out0")
+    first, second = (call("run", hlo, "--random-inputs", "7", "--json").out for _ in range(2))
+    check(json.loads(first)["outputs"] == json.loads(second)["outputs"], "random inputs depend on the seed alone")
+    del outcome
+
+    # ops and check.
+    expect(call("ops"), 0, "stablehlo.add", "with a shape rule")
+    check(any(row["op"] == "add" and row["evaluate"] for row in json.loads(call("ops", "--json").out)), "ops --json")
+    expect(call("check", folder / "nothing"), 2)
+    checks = folder / "checks"
+    checks.mkdir()
+    template = """\
+func.func @main() {{
+  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %y = stablehlo.add %x, %x : tensor<2xi32>
+  stablehlo.custom_call @check.expect_eq(%y, %{0}) {{has_side_effect = true}} : (tensor<2xi32>, tensor<2xi32>) -> ()
+  return
+}}
+"""
+    (checks / "good.mlir").write_text(template.format("y"))
+    expect(call("check", checks), 0, "1 programs: 1 passed")
+    (checks / "bad.mlir").write_text(template.format("x"))
+    (checks / "broken.mlir").write_text("func.func @main() {")
+    expect(call("check", checks, "--jobs", "2"), 1, "bad.mlir: check failed", "broken.mlir",
+           "3 programs: 1 passed, 2 failed")
+    expect(call("check", loop, "--time-limit", "0.5"), 1, "1 timed out")
+
+    # Ctrl-C.
+    process = subprocess.Popen([tool(), "run", str(loop)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    try:
+        process.communicate(timeout=10)
+        check(process.returncode == 130, f"Ctrl-C gives {process.returncode}, not 130")
+    except subprocess.TimeoutExpired:
+        process.kill()
+        check(False, "Ctrl-C does not stop a running program")
+
+    # A closed pipe is no crash; nothing was left behind.
+    check(not list(root.glob("eutectic-reproducer-*")), "no reproducer was written")
+    print(f"cli: {len(failures)} failures")
+    sys.exit(1 if failures else 0)
+
+
+os.environ.pop("EUTECTIC_CORPUS", None)
+main()

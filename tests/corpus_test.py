@@ -1,0 +1,107 @@
+"""Runs the corpus of JAX programs: values from text and bytecode, older bytecode, and XLA's HLO stages.
+
+    corpus_test.py programs | versions | text | stages  [NAME...]
+
+The corpus is EUTECTIC_CORPUS, else ../shared/corpus beside the checkout (all of it), else tests/corpus (a part).
+"""
+import json
+import os
+import sys
+
+from harness import call, root, run_all, skipped
+
+
+def corpus():
+    beside = root.parent / "shared/corpus"
+    named = os.environ.get("EUTECTIC_CORPUS")
+    folder = root / "tests/corpus"
+    if named:
+        from pathlib import Path
+        folder = Path(named)
+    elif beside.is_dir():
+        folder = beside
+    if not folder.is_dir():
+        print(f"skipped: there is no corpus at {folder}")
+        sys.exit(skipped)
+    return folder
+
+
+def values_of(name):
+    """The folder that holds the values of a program."""
+    return corpus() / ("cartpole_baseline" if name == "cartpole_custom_call" else name)
+
+
+def run_program(path, name):
+    values = values_of(name)
+    outcome = call("run", path, "--inputs", values / "input.npz", "--expect", values / "expected.npz", "--signature",
+                   values / "signature.json", "--quiet", seconds=300)
+    return "" if outcome.code == 0 else f"exit code {outcome.code}: {outcome.text()}"
+
+
+# XLA has removed roundings of these results in its optimized GPU stages (see the corpus' README).
+rounding_removed = {"mixed_dtypes": ["out9"], "rmsnorm_bf16": ["out0"]}
+
+
+def run_stage(path, name):
+    optimized = "unoptimized" not in path.name and "h100" in path.parent.name
+    if not (optimized and name in rounding_removed):
+        return run_program(path, name)
+    values = values_of(name)
+    outcome = call("run", path, "--inputs", values / "input.npz", "--expect", values / "expected.npz", "--signature",
+                   values / "signature.json", "--json", seconds=300)
+    if outcome.code not in (0, 1) or not outcome.out:
+        return f"exit code {outcome.code}: {outcome.text()}"
+    wrong = [c["name"] for c in json.loads(outcome.out)["comparison"] if not c["pass"]]
+    wrong = [name_ for name_ in wrong if name_ not in rounding_removed[name]]
+    return f"these differ: {', '.join(wrong)}" if wrong else ""
+
+
+def round_trip(paths):
+    outcome = call("verify", "--round-trip", "--quiet", *paths, seconds=600)
+    return "" if outcome.code == 0 else f"exit code {outcome.code}: {outcome.text(4000)}"
+
+
+def main():
+    mode, only = sys.argv[1], sys.argv[2:]
+    folder = corpus()
+    programs = sorted(p.parent.name for p in folder.glob("*/signature.json") if (p.parent / "expected.npz").is_file())
+    wanted = (lambda name: not only or name in only)
+    jobs = []
+    if mode == "programs":
+        for name in filter(wanted, programs):
+            for suffix in ("mlir", "mlirbc"):
+                path = folder / name / f"program.{suffix}"
+                jobs.append((f"{name}.{suffix}", lambda path=path, name=name: run_program(path, name)))
+    elif mode == "versions":
+        for path in sorted(folder.glob("bytecode-versions/*/*.mlirbc")):
+            if wanted(path.stem):
+                jobs.append((f"{path.parent.name}/{path.stem}",
+                             lambda path=path: run_program(path, path.stem)))
+    elif mode == "text":
+        paths = [p for p in sorted(folder.rglob("*.hlo")) if wanted(p.relative_to(folder).parts[0])]
+        paths.sort(key=lambda p: -p.stat().st_size)
+        if only:
+            jobs = [(str(p.relative_to(folder)), lambda p=p: round_trip([p])) for p in paths]
+        else:
+            # Large files one by one, the others in handfuls.
+            large = [p for p in paths if p.stat().st_size > 1 << 20]
+            small = [p for p in paths if p.stat().st_size <= 1 << 20]
+            groups = [[p] for p in large] + [small[i::16] for i in range(16)]
+            jobs = [(f"{g[0].relative_to(folder)}" + (f" and {len(g) - 1} more" if len(g) > 1 else ""),
+                     lambda g=g: round_trip(g)) for g in groups if g]
+            print(f"{len(paths)} HLO files")
+    elif mode == "stages":
+        for path in sorted(folder.glob("*/*/*.hlo")):
+            name = path.relative_to(folder).parts[0]
+            if path.name.endswith(("unoptimized.hlo", "before-fusion.hlo", "final.hlo")) and \
+               (name in programs or name == "cartpole_custom_call") and wanted(name):
+                jobs.append((str(path.relative_to(folder)), lambda path=path, name=name: run_stage(path, name)))
+    else:
+        sys.exit(__doc__)
+    if not jobs:
+        print("skipped: nothing of this kind is in the corpus")
+        sys.exit(skipped)
+    run_all(f"corpus {mode}", jobs)
+
+
+main()
