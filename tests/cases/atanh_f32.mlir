@@ -1,0 +1,7 @@
+// TOLERANCE: [[4e-06, 1e-06]]
+module @jit_atanh attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<20xf32>) -> (tensor<20xf32> {jax.result_info = "result"}) {
+    %0 = chlo.atanh %arg0 : tensor<20xf32> -> tensor<20xf32>
+    return %0 : tensor<20xf32>
+  }
+}

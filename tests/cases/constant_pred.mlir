@@ -1,0 +1,15 @@
+// TOLERANCE: [[0, 0], [0, 0]]
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x4xi1>) -> (tensor<3x4xi1> {jax.result_info = "result[0]"}, tensor<2xi1> {jax.result_info = "result[1]"}) {
+    %c = stablehlo.constant dense<[[true, false, false, false], [false, true, false, false], [false, true, true, true]]> : tensor<3x4xi1>
+    %c_0 = stablehlo.constant dense<[[true, false, false, true], [false, false, true, true], [true, true, false, false]]> : tensor<3x4xi1>
+    %0 = call @_where(%c, %arg0, %c_0) : (tensor<3x4xi1>, tensor<3x4xi1>, tensor<3x4xi1>) -> tensor<3x4xi1>
+    %c_1 = stablehlo.constant dense<true> : tensor<i1>
+    %1 = stablehlo.broadcast_in_dim %c_1, dims = [] : (tensor<i1>) -> tensor<2xi1>
+    return %0, %1 : tensor<3x4xi1>, tensor<2xi1>
+  }
+  func.func private @_where(%arg0: tensor<3x4xi1>, %arg1: tensor<3x4xi1>, %arg2: tensor<3x4xi1>) -> tensor<3x4xi1> {
+    %0 = stablehlo.select %arg0, %arg1, %arg2 : tensor<3x4xi1>, tensor<3x4xi1>
+    return %0 : tensor<3x4xi1>
+  }
+}

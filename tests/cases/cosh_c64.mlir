@@ -1,0 +1,7 @@
+// TOLERANCE: [[2e-05, 2e-06]]
+module @jit_cosh attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<20xcomplex<f32>>) -> (tensor<20xcomplex<f32>> {jax.result_info = "result"}) {
+    %0 = chlo.cosh %arg0 : tensor<20xcomplex<f32>> -> tensor<20xcomplex<f32>>
+    return %0 : tensor<20xcomplex<f32>>
+  }
+}

@@ -1,0 +1,7 @@
+// TOLERANCE: [[0, 0]]
+module @jit_floor attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<32xbf16>) -> (tensor<32xbf16> {jax.result_info = "result"}) {
+    %0 = stablehlo.floor %arg0 : tensor<32xbf16>
+    return %0 : tensor<32xbf16>
+  }
+}

@@ -1,0 +1,8 @@
+// TOLERANCE: [[0, 0]]
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<20xi32>) -> (tensor<20xi32> {jax.result_info = "result"}) {
+    %0 = stablehlo.multiply %arg0, %arg0 : tensor<20xi32>
+    %1 = stablehlo.multiply %0, %arg0 : tensor<20xi32>
+    return %1 : tensor<20xi32>
+  }
+}

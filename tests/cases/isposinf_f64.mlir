@@ -1,0 +1,9 @@
+// TOLERANCE: [[0, 0]]
+module @jit_isposinf attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<32xf64>) -> (tensor<32xi1> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0x7FF0000000000000> : tensor<f64>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f64>) -> tensor<32xf64>
+    %1 = stablehlo.compare EQ, %arg0, %0, FLOAT : (tensor<32xf64>, tensor<32xf64>) -> tensor<32xi1>
+    return %1 : tensor<32xi1>
+  }
+}

@@ -1,0 +1,7 @@
+// TOLERANCE: [[0, 0]]
+module @jit_neg attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<20xi64>) -> (tensor<20xi64> {jax.result_info = "result"}) {
+    %0 = stablehlo.negate %arg0 : tensor<20xi64>
+    return %0 : tensor<20xi64>
+  }
+}

@@ -1,0 +1,7 @@
+// TOLERANCE: [[0, 0]]
+module @jit_select attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<20xi1>, %arg1: tensor<20xi32>, %arg2: tensor<20xi32>) -> (tensor<20xi32> {jax.result_info = "result"}) {
+    %0 = stablehlo.select %arg0, %arg1, %arg2 : tensor<20xi1>, tensor<20xi32>
+    return %0 : tensor<20xi32>
+  }
+}

@@ -1,0 +1,7 @@
+// TOLERANCE: [[0, 0]]
+module @jit_square attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<20xi8>) -> (tensor<20xi8> {jax.result_info = "result"}) {
+    %0 = stablehlo.multiply %arg0, %arg0 : tensor<20xi8>
+    return %0 : tensor<20xi8>
+  }
+}
