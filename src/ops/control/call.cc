@@ -117,25 +117,38 @@ Result<Literal> evaluate_conditional(EvalContext& context) {
   return context.evaluator.call(branches[b], std::move(arguments));
 }
 
-// async-start: ((operands...), result, contexts...).
+// async-start returns ((operands...), result, contexts...). XLA's short forms of collectives differ:
+// all-reduce-start returns the result alone, all-gather-start and collective-permute-start of one operand
+// (operand, result, contexts...).
+enum class AsyncForm { Generic, OneOperand, ResultOnly };
+
+std::optional<AsyncForm> async_form(const OpView& op, const Shape& result) {
+  const Shape& stated = op.shape();
+  if (same_logical(stated, result)) return AsyncForm::ResultOnly;
+  if (!stated.is_tuple() || stated.elements.size() < 2 || !same_logical(stated.elements[1], result)) return std::nullopt;
+  const Shape& first = stated.elements[0];
+  if (op.operand_count() == 1 && same_logical(first, op.operand_shape(0))) return AsyncForm::OneOperand;
+  if (!first.is_tuple() || first.elements.size() != op.operand_count()) return std::nullopt;
+  for (size_t i = 0; i < first.elements.size(); ++i)
+    if (!same_logical(first.elements[i], op.operand_shape(i))) return std::nullopt;
+  return AsyncForm::Generic;
+}
+
 Result<Shape> async_start_shape(const OpView& op) {
   ASSIGN_OR_RETURN(Shape result, shape_of_call(op, AttrName::Calls));
-  const Shape& stated = op.shape();
-  if (!stated.is_tuple() || stated.elements.size() < 2 || !stated.elements[0].is_tuple() ||
-      !same_logical(stated.elements[1], result))
-    return fail("the result must be a tuple ((operands), {}, ...), not {}", to_hlo(result, false), to_hlo(stated, false));
-  const std::vector<Shape>& operands = stated.elements[0].elements;
-  if (operands.size() != op.operand_count()) return fail("the result names {} operands, there are {}", operands.size(), op.operand_count());
-  for (size_t i = 0; i < operands.size(); ++i)
-    if (!same_logical(operands[i], op.operand_shape(i)))
-      return fail("the result names operand {} as {}, it is {}", i, to_hlo(operands[i], false), to_hlo(op.operand_shape(i), false));
-  return logical(stated);
+  if (!async_form(op, result))
+    return fail("the result must be a tuple ((operands), {}, ...), not {}", to_hlo(result, false), to_hlo(op.shape(), false));
+  return logical(op.shape());
 }
 
 Result<Literal> evaluate_async_start(EvalContext& context) {
+  const CompId comp = context.op.attrs().comps(AttrName::Calls)[0];
+  const AsyncForm form = async_form(context.op, context.op.module.result_shape(comp)).value_or(AsyncForm::Generic);
   std::vector<Literal> elements;
-  elements.push_back(Literal::tuple(context.operands));
-  ASSIGN_OR_RETURN(Literal result, context.evaluator.call(context.op.attrs().comps(AttrName::Calls)[0], std::move(context.operands)));
+  if (form == AsyncForm::Generic) elements.push_back(Literal::tuple(context.operands));
+  if (form == AsyncForm::OneOperand) elements.push_back(context.operands[0]);
+  ASSIGN_OR_RETURN(Literal result, context.evaluator.call(comp, std::move(context.operands)));
+  if (form == AsyncForm::ResultOnly) return result;
   elements.push_back(std::move(result));
   const Shape& shape = context.op.shape();
   for (size_t i = 2; i < shape.elements.size(); ++i) elements.push_back(Literal::zeros(logical(shape.elements[i])));
@@ -145,12 +158,25 @@ Result<Literal> evaluate_async_start(EvalContext& context) {
 Result<Shape> async_update_shape(const OpView& op) { return logical(op.operand_shape(0)); }
 Result<Literal> evaluate_async_update(EvalContext& context) { return std::move(context.operands[0]); }
 
+// Whether the start that this op ends returns its result alone.
+bool ends_result_only(const OpView& op) {
+  InstrId id = op.module.operand(op.id, 0);
+  while (op.module[id].op == OpKind::AsyncUpdate) id = op.module.operand(id, 0);
+  if (op.module[id].op != OpKind::AsyncStart) return false;
+  const Comps& comps = op.module.attrs(id).comps(AttrName::Calls);
+  return comps.size() == 1 && same_logical(op.module.shape(id), op.module.result_shape(comps[0]));
+}
+
 Result<Shape> async_done_shape(const OpView& op) {
   const Shape& x = op.operand_shape(0);
+  if (ends_result_only(op)) return logical(x);
   if (!x.is_tuple() || x.elements.size() < 2) return fail("the operand must be an async-start's result, not {}", to_hlo(x, false));
   return logical(x.elements[1]);
 }
-Result<Literal> evaluate_async_done(EvalContext& context) { return std::move(context.operands[0].mutable_elements().at(1)); }
+Result<Literal> evaluate_async_done(EvalContext& context) {
+  if (ends_result_only(context.op)) return std::move(context.operands[0]);
+  return std::move(context.operands[0].mutable_elements().at(1));
+}
 
 }  // namespace
 
