@@ -21,12 +21,12 @@ constexpr Real bernoulli[] = {1.0L / 6,    -1.0L / 30,      1.0L / 42,         -
 }  // namespace
 
 double erf(double x) { return std::erf(x); }
-double erfc(double x) { return std::erfc(x); }
+double erfc(double x) { return static_cast<double>(std::erfc(static_cast<Real>(x))); }
 
 double lgamma(double x) {
   if (std::isinf(x)) return inf;
   int sign = 0;  // the reentrant form: std::lgamma writes a global
-  return ::lgamma_r(x, &sign);
+  return static_cast<double>(::lgammal_r(x, &sign));
 }
 
 // Starts from Winitzki's approximation, log(1 - x^2) in a closed form; each step of Halley's method for
@@ -50,8 +50,7 @@ double erf_inv(double x) {
 // For x >= 12: log x - 1/2x - sum of B_2k / (2k x^2k); smaller x by psi(x) = psi(x + 1) - 1/x; negative x
 // by psi(x) = psi(1 - x) - pi / tan(pi x).
 double digamma(double x) {
-  if (x == 0) return std::copysign(inf, -x);
-  if (x < 0 && x == std::floor(x)) return nan;
+  if (x <= 0 && x == std::floor(x)) return nan;  // poles
   if (std::isinf(x)) return x > 0 ? inf : nan;
   if (x != x) return x;
   Real result = 0;

@@ -8,6 +8,8 @@ namespace elementwise {
 namespace {
 
 double logistic(double x) { return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x)); }
+// The C library's cbrt is off by more than two units; its long double one is not.
+double real_cbrt(double x) { return static_cast<double>(std::cbrt(static_cast<long double>(x))); }
 double rsqrt(double x) { return static_cast<double>(1 / std::sqrt(static_cast<long double>(x))); }
 
 #define REAL_FUNCTION(name, call) \
@@ -18,7 +20,6 @@ REAL_FUNCTION(real_asin, asin)
 REAL_FUNCTION(real_asinh, asinh)
 REAL_FUNCTION(real_atan, atan)
 REAL_FUNCTION(real_atanh, atanh)
-REAL_FUNCTION(real_cbrt, cbrt)
 REAL_FUNCTION(real_cosh, cosh)
 REAL_FUNCTION(real_cos, cos)
 REAL_FUNCTION(real_exp, exp)
@@ -78,6 +79,7 @@ struct ComplexLog1p {
     const P angle = std::atan2(y, 1 + x);
     if (!std::isfinite(x) || !std::isfinite(y) || std::fabs(x) > 8 || std::fabs(y) > 8)
       return {std::log(std::hypot(1 + x, y)), angle};
+    if (std::fabs(1 + x) < P(0.5) && std::fabs(y) < P(0.5)) return {std::log(std::hypot(1 + x, y)), angle};
     const P xx = x * x, xx_low = std::fma(x, x, -xx);
     const P yy = y * y, yy_low = std::fma(y, y, -yy);
     P sum, sum_low, total, total_low;
