@@ -1,7 +1,8 @@
 // eutectic version.
+#include <fmt/format.h>
+
 #include "cli/command.h"
 #include "cli/process.h"
-#include "fmt/format.h"
 
 namespace eutectic::cli {
 
