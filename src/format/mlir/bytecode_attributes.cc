@@ -48,6 +48,23 @@ Attribute make(Attribute::Kind kind) {
   return out;
 }
 
+// Structs that are only carried: "#name<a = 1, b = [...]>"; without a name, "(a)b", which is how
+// MLIR prints the parts of an axis.
+Attribute as_text(const Attribute& a) {
+  Attribute out = make(Attribute::Kind::Opaque);
+  if (a.name.empty() && a.members.size() == 2) {
+    out.text = fmt::format("({}){}", a.members[0].second.integer, a.members[1].second.integer);
+    return out;
+  }
+  for (const auto& [name, value] : a.members)
+    out.text += fmt::format("{}{} = {}", out.text.empty() ? "" : ", ", name,
+                            value.kind == Attribute::Kind::Integer
+                                ? fmt::format("{}", value.integer)
+                                : to_string(value));
+  out.text = fmt::format("#{}<{}>", a.name, out.text);
+  return out;
+}
+
 // Copies `count` stored elements, or one that stands for all, into the literal.
 void fill(Literal& literal, std::string_view data) {
   std::byte* to = literal.mutable_bytes();
@@ -321,6 +338,8 @@ Attribute BytecodeAttributes::decode(Attribute*, const Entry<Attribute>& entry,
     }
     case AttributeEncoding::Struct:
       return decode_struct(*layout, in);
+    case AttributeEncoding::Text:
+      return as_text(decode_struct(*layout, in));
     case AttributeEncoding::DenseArray:
       return decode_dense_array(in);
     case AttributeEncoding::Elements:
@@ -356,11 +375,13 @@ Attribute BytecodeAttributes::decode_struct(const AttributeLayout& layout, Bytec
       if (value.number == 0) return !in.failed();
     } else {
       const Attribute* a = nullptr;
-      if (kind == "attribute") a = attribute(in);
+      if (kind == "attribute" || kind == "symbol") a = attribute(in);
       if (kind == "flagged_attribute" && in.varint() != 0) a = attribute(in);
       if (kind == "optional_attribute") a = optional_attribute(in);
       if (!a) return !in.failed();
       value = copy(a);
+      if (kind == "symbol" && value.kind == Attribute::Kind::String)
+        value.kind = Attribute::Kind::SymbolRef;
     }
     out.members.emplace_back(std::move(name), std::move(value));
     return !in.failed();
@@ -444,6 +465,8 @@ Attribute BytecodeAttributes::decode_dense_array(BytecodeCursor& in) {
   fill(values, data);
   Attribute out =
       make(is_float(t->shape.type) ? Attribute::Kind::Array : Attribute::Kind::IntArray);
+  if (out.kind == Attribute::Kind::IntArray && t->shape.type != ElementType::S64)
+    out.type = std::make_shared<Type>(*t);
   for (int64_t i = 0; i < values.element_count() && !input_.failed(); ++i) {
     if (out.kind == Attribute::Kind::IntArray) {
       out.ints.push_back(values.as_int(i));

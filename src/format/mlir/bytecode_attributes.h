@@ -17,7 +17,7 @@ enum class BytecodeDialect : uint8_t { Builtin, Vhlo, Other };
 
 enum class AttributeEncoding : uint8_t {
   Array, Dictionary, String, StringWithType, SymbolRef, NestedSymbolRef, TypeAttr, Unit, Bool,
-  Integer, Float, Enum, EnumAsInteger, Struct, DenseArray, Elements, Refused,
+  Integer, Float, Enum, EnumAsInteger, Struct, Text, DenseArray, Elements, Refused,
   UnknownLoc, FileLoc, FileRangeLoc, NameLoc, CallSiteLoc, FusedLoc, FusedLocWithMetadata,
 };
 enum class TypeEncoding : uint8_t {

@@ -117,12 +117,18 @@ std::string BytecodeAttributes::decode_quantized(BytecodeCursor& in, bool per_ax
   }
   std::string stored = to_string(*storage);
   if (!is_signed && stored.starts_with('i')) stored = "u" + stored.substr(1);
-  std::string out = fmt::format("!quant.uniform<{}<{}:{}>:{}", stored, low, high,
+  // The range is printed unless it is all of the storage type's, as MLIR does.
+  int bits = storage->kind == Type::Kind::Scalar ? info(storage->shape.type).bits : 0;
+  bool full = bits > 0 && bits < 64 &&
+              low == (is_signed ? -(int64_t{1} << (bits - 1)) : 0) &&
+              high == (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
+  std::string out = fmt::format("!quant.uniform<{}{}:{}", stored,
+                                full ? "" : fmt::format("<{}:{}>", low, high),
                                 to_string(*expressed));
   if (per_axis) out += fmt::format(":{}", axis);
   out += per_axis ? ", {" : ", ";
   for (size_t i = 0; i < scales.size(); ++i) {
-    out += fmt::format("{}{}", i ? "," : "", scales[i]);
+    out += fmt::format("{}{:.6e}", i ? "," : "", scales[i]);
     if (zero_points[i] != 0) out += fmt::format(":{}", zero_points[i]);
   }
   return out + (per_axis ? "}>" : ">");

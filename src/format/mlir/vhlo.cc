@@ -39,10 +39,11 @@ constexpr std::array<std::pair<std::string_view, Form>, 8> form_words = {{
     {"", Form::Same}, {"ints", Form::Ints}, {"bools", Form::Bools}, {"symbol", Form::Symbol},
     {"symbols", Form::Symbols}, {"unit", Form::Unit}, {"channel", Form::Channel},
     {"ignore", Form::Ignore}}};
-constexpr std::array<std::pair<std::string_view, Default>, 9> default_words = {{
+constexpr std::array<std::pair<std::string_view, Default>, 10> default_words = {{
     {"", Default::Never}, {"false", Default::False}, {"zero", Default::Zero},
     {"minus1", Default::Minus1}, {"empty", Default::Empty}, {"ones", Default::Ones},
-    {"zeros", Default::Zeros}, {"unset", Default::Unset}, {"none", Default::None}}};
+    {"zeros", Default::Zeros}, {"unset", Default::Unset}, {"none", Default::None},
+    {"all_empty", Default::AllEmpty}}};
 
 // "name[?][=target][:form][-default][@group]"
 VhloAttribute parse_attribute(std::string_view text) {
@@ -94,7 +95,9 @@ bool is_unset(const Attribute& a) {
 
 bool is_default(const Attribute& a, Default rule) {
   switch (rule) {
-    case Default::Never: return false;
+    case Default::Never:
+    case Default::AllEmpty:
+      return false;
     case Default::False: return a.kind == Kind::Bool && !a.boolean;
     case Default::Zero: return a.kind == Kind::Integer && a.integer == 0;
     case Default::Minus1: return a.kind == Kind::Integer && a.integer == -1;
@@ -164,6 +167,11 @@ bool convert(Form form, Attribute& a) {
         return false;
       Attribute out;
       out.kind = Kind::IntArray;
+      if (form == Form::Bools) {
+        out.type = std::make_shared<Type>();
+        out.type->kind = Type::Kind::Scalar;
+        out.type->shape = Shape::scalar(ElementType::Pred);
+      }
       for (int64_t i = 0; i < a.literal.element_count(); ++i) out.ints.push_back(a.literal.as_int(i));
       a = std::move(out);
       return true;
@@ -225,13 +233,19 @@ bool to_stablehlo(const VhloOp& op, NamedAttributes& attributes, std::string& me
   NamedAttributes out;
   // Members by group, in the order in which groups are met.
   std::vector<std::pair<const VhloGroup*, NamedAttributes>> groups;
+  bool all_empty = true;
+  for (const auto& [name, value] : attributes)
+    if (const VhloAttribute* row = op.find(name); row && row->dropped_if == Default::AllEmpty)
+      all_empty &= is_default(value, Default::Empty);
   for (auto& [name, value] : attributes) {
     const VhloAttribute* row = op.find(name);
     if (!row) {
       out.emplace_back(std::move(name), std::move(value));
       continue;
     }
-    if (row->form == Form::Ignore || is_default(value, row->dropped_if)) continue;
+    if (row->form == Form::Ignore || is_default(value, row->dropped_if) ||
+        (row->dropped_if == Default::AllEmpty && all_empty))
+      continue;
     if (!convert(row->form, value)) {
       message = fmt::format("attribute '{}' of vhlo.{} has the wrong kind", name, op.name);
       return false;

@@ -16,7 +16,7 @@ struct VhloGroup {
 
 struct VhloAttribute {
   enum class Form : uint8_t { Same, Ints, Bools, Symbol, Symbols, Unit, Channel, Ignore };
-  enum class Default : uint8_t { Never, False, Zero, Minus1, Empty, Ones, Zeros, Unset, None };
+  enum class Default : uint8_t { Never, False, Zero, Minus1, Empty, Ones, Zeros, Unset, None, AllEmpty };
   std::string_view name, target;  // target: StableHLO's name of it, or of the struct's member
   Form form = Form::Same;
   Default dropped_if = Default::Never;
