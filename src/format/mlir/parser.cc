@@ -116,6 +116,14 @@ bool Parser::define(std::string_view name, ValueId first, size_t count, size_t o
   return true;
 }
 
+namespace {
+std::string shortened(std::string text) {
+  constexpr size_t longest = 200;
+  if (text.size() > longest) text.replace(longest, std::string::npos, "...");
+  return text;
+}
+}  // namespace
+
 bool Parser::resolve(const Operand& operand, const Type& type, ValueId& out) {
   const auto& values = scopes_.back()->values;
   const auto found = values.find(operand.name);
@@ -130,7 +138,7 @@ bool Parser::resolve(const Operand& operand, const Type& type, ValueId& out) {
   const Type& defined = program_.values[out];
   if (defined != type)
     return fail(operand.offset, fmt::format("%{} is defined with type {}, but used here as {}", operand.name,
-                                            to_string(defined), to_string(type)));
+                                            shortened(to_string(defined)), shortened(to_string(type))));
   return true;
 }
 
@@ -305,6 +313,7 @@ bool Parser::find_aliases() {
       if (name.kind == Tok::Hash || name.kind == Tok::Exclaim) {
         if (lexer_.next().kind == Tok::Equal) {
           Alias alias;
+          alias.begin = at;
           alias.value = lexer_.offset();
           if (!aliases_.try_emplace(text_of(name), alias).second)
             return fail(name.begin, fmt::format("{} is defined twice", text_of(name)));
@@ -327,6 +336,45 @@ bool Parser::find_aliases() {
   return true;
 }
 
+namespace {
+// Roughly the memory of a copy, in units of a hundred bytes or so, and the depth of nesting.
+struct Measure {
+  size_t weight = 1;
+  int depth = 1;
+  void add(const Measure& part) {
+    weight += part.weight;
+    depth = std::max(depth, part.depth + 1);
+  }
+};
+Measure measure(const Type& type) {
+  Measure out;
+  out.weight += (type.text.size() + 8 * type.shape.dims.size()) / 64;
+  for (const Type& element : type.elements) out.add(measure(element));
+  return out;
+}
+Measure measure(const Attribute& attribute) {
+  Measure out;
+  out.weight += (attribute.text.size() + 8 * attribute.ints.size()) / 64;
+  if (attribute.type) out.depth += measure(*attribute.type).depth;
+  for (const Attribute& element : attribute.elements) out.add(measure(element));
+  for (const auto& [name, member] : attribute.members) out.add(measure(member));
+  return out;
+}
+}  // namespace
+
+size_t weight_of(const Type& type) { return measure(type).weight; }
+
+bool Parser::spend(size_t weight, size_t offset) {
+  copies_ += weight;
+  if (copies_ <= 65536 + text_.size() / 2) return true;
+  return fail(offset, "this file repeats large attributes or types through aliases or short forms too often");
+}
+
+bool Parser::copy_alias(const Alias& alias, size_t use) {
+  if (depth_ + alias.depth > max_depth) return fail(use, fmt::format("nesting is deeper than {}", max_depth));
+  return spend(alias.weight, use);
+}
+
 // Parses the definition of an alias, wherever the lexer stands, and returns there.
 bool Parser::parse_alias(Alias& alias, bool is_type, size_t use) {
   if (alias.state == Alias::State::Parsing) return fail(use, "this alias is defined by itself");
@@ -339,6 +387,9 @@ bool Parser::parse_alias(Alias& alias, bool is_type, size_t use) {
   if (is_type) {
     Type type;
     if (!parse_type(type)) return false;
+    const Measure measured = measure(type);
+    alias.weight = measured.weight;
+    alias.depth = measured.depth;
     alias.index = alias_types_.size();
     alias_types_.push_back(std::move(type));
     alias.state = Alias::State::Type;
@@ -350,6 +401,9 @@ bool Parser::parse_alias(Alias& alias, bool is_type, size_t use) {
   } else {
     Attribute attribute;
     if (!parse_attribute(attribute)) return false;
+    const Measure measured = measure(attribute);
+    alias.weight = measured.weight;
+    alias.depth = measured.depth;
     alias.index = alias_attributes_.size();
     alias_attributes_.push_back(std::move(attribute));
     alias.state = Alias::State::Attribute;
@@ -366,6 +420,8 @@ bool Parser::parse_top_level(Operation& module) {
     if (is(Tok::Hash) || is(Tok::Exclaim)) {
       const auto found = aliases_.find(text());
       if (found != aliases_.end()) {
+        if (found->second.begin != tok_.begin)
+          return fail(tok_.begin, fmt::format("{} is defined twice", text()));
         seat(found->second.end);
         continue;
       }
@@ -375,6 +431,7 @@ bool Parser::parse_top_level(Operation& module) {
       advance();
       if (!expect(Tok::Equal)) return false;
       Alias alias;
+      alias.begin = begin;
       alias.value = tok_.begin;
       if (!parse_alias(alias, name[0] == '!', begin)) return false;
       seat(alias.end);

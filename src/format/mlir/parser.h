@@ -150,6 +150,7 @@ class Parser {
   bool parse_opaque_attribute(Attribute& out, size_t begin, size_t open);
   bool parse_alias_attribute(Attribute& out);
   bool count_attribute();
+  bool spend(size_t weight, size_t offset);                    // on copies, see copies_
 
   // --- dense<...> (parser_elements.cc)
   bool parse_dense(Attribute& out, size_t begin);
@@ -190,11 +191,15 @@ class Parser {
 
   // Definitions of #alias and !alias, found before parsing, since they may follow their uses.
   struct Alias {
+    size_t begin = 0;  // offset of the name
     size_t value = 0;  // offset after '='
     size_t end = 0;    // 0 until parsed: end of the definition
     enum class State : uint8_t { New, Parsing, Attribute, Location, Type } state = State::New;
     size_t index = 0;  // in alias_attributes_, alias_types_, or a LocId
+    size_t weight = 0; // what a copy costs
+    int depth = 0;     // of nesting
   };
+  bool copy_alias(const Alias& alias, size_t use);
   bool parse_alias(Alias& alias, bool is_type, size_t use);
 
   Lexer lexer_;
@@ -202,7 +207,9 @@ class Parser {
   std::string_view file_;
   Token tok_;
   int depth_ = 0;
-  size_t attribute_count_ = 0;
+  // Attributes and types take more memory than their text, and short texts can ask for many copies
+  // (aliases of aliases, one type for many operands). All are counted against the size of the file.
+  size_t attribute_count_ = 0, type_count_ = 0, copies_ = 0;
   size_t splat_bytes_ = 0;  // spent on expanding splats
 
   Program program_;
@@ -216,6 +223,9 @@ class Parser {
   size_t line_offset_ = 0, line_begin_ = 0;
   int line_ = 1;
 };
+
+// Roughly what a copy of the type costs, in units of a hundred bytes.
+size_t weight_of(const Type& type);
 
 // Lists of integers that are written as dense<...> or [...] become IntArray where the attribute of a
 // StableHLO or CHLO op is such a list; padding and group matrices stay Elements.

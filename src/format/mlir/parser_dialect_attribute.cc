@@ -77,6 +77,7 @@ bool Parser::parse_alias_attribute(Attribute& out) {
     out.kind = Attribute::Kind::Opaque;
     out.text = text();
   } else {
+    if (!copy_alias(found->second, tok_.begin)) return false;
     out = alias_attributes_[found->second.index];
   }
   advance();

@@ -33,6 +33,7 @@ bool Parser::parse_type(Type& out) {
   Depth depth(*this);
   if (!depth.ok()) return false;
   const size_t begin = tok_.begin;
+  if (++type_count_ > 65536 + text_.size() / 8) return fail(begin, "too many types for a file of this size");
   switch (tok_.kind) {
     case Tok::LParen: {
       std::vector<Type> results;
@@ -125,6 +126,7 @@ bool Parser::parse_alias_type(Type& out) {
     return fail(tok_.begin, fmt::format("type alias {} is not defined", text()));
   if (!parse_alias(found->second, true, tok_.begin)) return false;
   if (found->second.state != Alias::State::Type) return fail_expected("a type");
+  if (!copy_alias(found->second, tok_.begin)) return false;
   out = alias_types_[found->second.index];
   advance();
   return true;

@@ -300,6 +300,8 @@ bool Parser::parse_types(OpState& state, TypeForm form) {
   const auto one = [&] {
     return types.size() == 1 || fail(at, fmt::format("expected one type or (types) -> types for {}", state.op.name));
   };
+  // One type for many operands.
+  if (types.size() == 1 && !spend(count * (weight_of(types[0]) - 1), at)) return false;
   switch (form) {
     case TypeForm::Results: state.result_types = std::move(types); return true;
     case TypeForm::Operands:
