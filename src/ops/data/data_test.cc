@@ -60,7 +60,7 @@ TEST(DataOps, IotaOfEveryType) {
     if (!is_array_type(type) || type == ElementType::Pred) continue;
     const Literal out = run(OpKind::Iota, Shape::array(type, {2, 3, 2}), {}, with(AttrName::IotaDimension, int64_t{1}));
     for (int64_t i = 0; i < 12; ++i)
-      if (type != ElementType::S2) EXPECT_EQ(out.as_double(i), i / 2 % 3) << info(type).hlo;
+      if (type != ElementType::S2) { EXPECT_EQ(out.as_double(i), i / 2 % 3) << info(type).hlo; }
   }
 }
 
