@@ -1,6 +1,7 @@
 // Building blocks of element-wise kernels: how each storage type is loaded into the type that arithmetic
 // is done in, how results are rounded back once, and the loops. A kernel is a loop over one functor.
 #pragma once
+#include <array>
 #include <bit>
 #include <cmath>
 #include <complex>
@@ -59,7 +60,18 @@ inline float float_of(F16 v) {
 }
 template <class T>
   requires(is_f8<T>)
-inline float float_of(T v) { return static_cast<float>(static_cast<double>(v)); }
+inline float float_of(T v) {
+  static const auto table = [] {
+    std::array<float, 256> out;
+    for (size_t i = 0; i < 256; ++i) {
+      T t;
+      t.bits = static_cast<uint8_t>(i);
+      out[i] = static_cast<float>(t);
+    }
+    return out;
+  }();
+  return table[v.bits];
+}
 
 inline BF16 bf16_of(float v) {
   const uint32_t bits = std::bit_cast<uint32_t>(v);
@@ -73,17 +85,34 @@ inline F16 f16_of(float v) {
   const uint32_t bits = std::bit_cast<uint32_t>(v);
   const uint32_t sign = (bits >> 16) & 0x8000u;
   const uint32_t magnitude = bits & 0x7fffffffu;
-  uint32_t out;
-  if (magnitude >= 0x47800000u) {  // 2^16 and above, inf, NaN
-    out = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
-  } else if (magnitude < 0x38800000u) {  // subnormal: adding 0.5 rounds at the right bit
-    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
-    out = std::bit_cast<uint32_t>(shifted) - 0x3f000000u;
-  } else {
-    out = (magnitude + 0xc8000fffu + ((magnitude >> 13) & 1)) >> 13;
-  }
+  // All three cases are computed, so that loops vectorise. Adding 0.5 rounds a subnormal at the right bit.
+  const uint32_t special = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
+  const uint32_t subnormal = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
+  const uint32_t normal = (magnitude + 0xc8000fffu + ((magnitude >> 13) & 1)) >> 13;
+  const uint32_t out = magnitude >= 0x47800000u ? special : magnitude < 0x38800000u ? subnormal : normal;
   F16 result;
   result.bits = static_cast<uint16_t>(out | sign);
+  return result;
+}
+
+template <class Bits, int Exponent, int Mantissa, bool HasInf>
+inline NarrowFloat<Bits, Exponent, Mantissa, HasInf> f8_of(float v, NarrowFloat<Bits, Exponent, Mantissa, HasInf>) {
+  constexpr int bias = (1 << (Exponent - 1)) - 1;
+  constexpr uint32_t all_ones = (1u << (Exponent + Mantissa)) - 1;
+  constexpr uint32_t infinity = ((1u << Exponent) - 1) << Mantissa;
+  constexpr uint32_t nan = HasInf ? infinity | (1u << (Mantissa - 1)) : all_ones;
+  constexpr uint32_t limit = HasInf ? infinity : all_ones;
+  constexpr uint32_t smallest_normal = static_cast<uint32_t>(127 + 1 - bias) << 23;
+  constexpr uint32_t unit = static_cast<uint32_t>(127 + 1 - bias - Mantissa + 23) << 23;  // its last bit is a subnormal's
+  const uint32_t bits = std::bit_cast<uint32_t>(v);
+  const uint32_t magnitude = bits & 0x7fffffffu;
+  const uint32_t subnormal = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + std::bit_cast<float>(unit)) - unit;
+  const uint32_t rounded = ((magnitude + (1u << (22 - Mantissa)) - 1 + ((magnitude >> (23 - Mantissa)) & 1)) >> (23 - Mantissa));
+  const uint32_t normal = rounded - (static_cast<uint32_t>(127 - bias) << Mantissa);
+  const uint32_t finite = magnitude < smallest_normal ? subnormal : normal;
+  const uint32_t out = magnitude > 0x7f800000u ? nan : finite >= limit ? limit : finite;
+  NarrowFloat<Bits, Exponent, Mantissa, HasInf> result;
+  result.bits = static_cast<Bits>(out | ((bits >> 31) << (Exponent + Mantissa)));
   return result;
 }
 
@@ -109,7 +138,8 @@ inline T round_to(V v) {
     if constexpr (std::is_same_v<V, float>) return f16_of(v);
     else return f16_of(odd_float_of(static_cast<double>(v)));
   } else {
-    return T(static_cast<double>(v));
+    if constexpr (std::is_same_v<V, float>) return f8_of(v, T{});
+    else return f8_of(odd_float_of(static_cast<double>(v)), T{});
   }
 }
 

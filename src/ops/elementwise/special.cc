@@ -14,6 +14,9 @@ ScalarKernel special_unary(const OpView& op) {
     else return nullptr;
   });
 }
+ScalarKernel select_erf_inv(const OpView& op) {
+  return op.operand_shape(0).type == ElementType::F64 ? special_unary<special::erf_inv>(op) : special_unary<special::erf_inv_for_float>(op);
+}
 template <double (*f)(double, double)>
 ScalarKernel special_binary(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
@@ -56,7 +59,7 @@ ScalarKernel select_next_after(const OpView& op) {
   X(BesselI1e, 1, "f", same_shape, special_unary<special::bessel_i1e>, plain, "modified Bessel function of order 1, times exp(-|x|)") \
   X(Digamma, 1, "f", same_shape, special_unary<special::digamma>, plain, "derivative of lgamma")                 \
   X(Erf, 1, "f", same_shape, special_unary<special::erf>, plain, "error function", {AttrName::ResultAccuracy})   \
-  X(ErfInv, 1, "f", same_shape, special_unary<special::erf_inv>, plain, "inverse of erf")                        \
+  X(ErfInv, 1, "f", same_shape, select_erf_inv, plain, "inverse of erf")                        \
   X(Erfc, 1, "f", same_shape, special_unary<special::erfc>, plain, "1 - erf(x)")                                 \
   X(Lgamma, 1, "f", same_shape, special_unary<special::lgamma>, plain, "logarithm of |gamma(x)|")                \
   X(NextAfter, 2, "f", same_shape, select_next_after, plain, "neighbour of operand 0 in the direction of operand 1") \

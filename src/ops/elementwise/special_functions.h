@@ -8,6 +8,7 @@ double bessel_i1e(double x);
 double digamma(double x);
 double erf(double x);
 double erf_inv(double x);
+double erf_inv_for_float(double x);  // for results that are rounded to a float; ten times faster
 double erfc(double x);
 double lgamma(double x);
 double polygamma(double order, double x);
