@@ -178,6 +178,23 @@ std::optional<std::vector<std::vector<int64_t>>> layouts(const Attribute* a) {
   return out;
 }
 
+// How JAX before 0.10 wrote top_k: a custom call with MHLO's attributes in a dictionary.
+bool mhlo_topk(OpContext& c, const Attribute& target) {
+  const Attribute* more = c.attr("mhlo.attributes");
+  if (target.text != "mhlo.topk" || !more || more->kind != Attribute::Kind::Dictionary) return false;
+  const Attribute* k = member(more->members, "k");
+  const Attribute* largest = member(more->members, "largest");
+  if (!k || c.operands.size() != 1 || c.results.size() != 2) {
+    c.fail("custom call mhlo.topk needs one operand, two results and mhlo.attributes with k");
+    return true;
+  }
+  Attrs attrs;
+  attrs.set(AttrName::K, k->integer);
+  attrs.set(AttrName::Largest, !largest || largest->boolean);
+  c.set_from_main(c.add_main(OpKind::TopK, c.main_shape(), c.operands, std::move(attrs)));
+  return true;
+}
+
 void custom_call(OpContext& c) {
   const Attribute* target = c.attr("call_target_name");
   if (!target) return c.fail("stablehlo.custom_call needs attribute 'call_target_name'");
@@ -189,7 +206,7 @@ void custom_call(OpContext& c) {
     if (c.expect(c.operands.size(), 0)) check(c, target->text);
     return;
   }
-  // Names of shardings are no computation.
+  if (mhlo_topk(c, *target)) return;
   Attrs attrs;
   attrs.set(AttrName::CustomCallTarget, target->text);
   if (side_effect) attrs.set(AttrName::HasSideEffect, true);

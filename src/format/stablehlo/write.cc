@@ -182,7 +182,8 @@ std::vector<std::string> Writer::common_attributes(InstrId id) {
 Value Writer::pretty(Emit& e, std::string_view middle, std::string_view name) {
   std::vector<std::string> operands = singles(e);
   std::string result = fresh(), types;
-  bool same = !operands.empty();
+  OpKind kind = m[e.id].op;
+  bool same = !operands.empty() && kind != OpKind::Reshape && kind != OpKind::BitcastConvert && kind != OpKind::DynamicUpdateSlice;
   std::vector<std::string> operand_types;
   for (size_t i = 0; i < operands.size(); ++i) operand_types.push_back(shape_text(e.operand_shape(i)));
   std::string type = shape_text(e.shape());

@@ -25,7 +25,6 @@ Value iota(Emit& e) {
 Value broadcast(Emit& e) { return e.w.pretty(e, fmt::format(", dims = {}", ints_text(e.attrs().dims(AttrName::BroadcastDimensions)))); }
 Value transpose(Emit& e) { return e.w.pretty(e, fmt::format(", dims = {}", ints_text(e.attrs().dims(AttrName::Permutation)))); }
 Value reverse(Emit& e) { return e.w.generic(e, "stablehlo.reverse", {"dimensions = " + array_text(e.attrs().dims(AttrName::Dimensions))}); }
-Value reshape(Emit& e) { return e.w.generic(e, "stablehlo.reshape", {}); }
 Value same(Emit& e) { return e.operands[0]; }
 
 // stablehlo.op(x) : a -> b by itself, for the steps of a bitcast.
@@ -90,7 +89,7 @@ Value slice(Emit& e) {
 }
 
 Value dynamic_slice(Emit& e) { return e.w.pretty(e, fmt::format(", sizes = {}", ints_text(e.attrs().dims(AttrName::SliceSizes)))); }
-Value dynamic_update_slice(Emit& e) { return e.w.generic(e, "stablehlo.dynamic_update_slice", {}); }
+Value dynamic_update_slice(Emit& e) { return e.w.pretty(e, "", "stablehlo.dynamic_update_slice"); }
 Value concatenate(Emit& e) { return e.w.pretty(e, fmt::format(", dim = {}", e.attrs().integer(AttrName::ConcatDimension))); }
 
 Value pad(Emit& e) {
@@ -137,6 +136,14 @@ Value compare(Emit& e) {
   return {name, {}};
 }
 
+Value select(Emit& e) {
+  std::vector<std::string> operands = e.w.singles(e);
+  std::string name = e.w.fresh();
+  e.w.line(fmt::format("{} = stablehlo.select {}{} : {}, {}", name, fmt::join(operands, ", "), Writer::dictionary(e.w.common_attributes(e.id)), shape_text(e.operand_shape(0)), shape_text(e.shape())),
+           e.m[e.id].origin);
+  return {name, {}};
+}
+
 Value reduce_precision(Emit& e) {
   return e.w.generic(e, "stablehlo.reduce_precision", {fmt::format("exponent_bits = {} : i32", e.attrs().integer(AttrName::ExponentBits)), fmt::format("mantissa_bits = {} : i32", e.attrs().integer(AttrName::MantissaBits))});
 }
@@ -168,7 +175,6 @@ std::span<const WriteRow> write_data_handlers() {
       {OpKind::Broadcast, broadcast},
       {OpKind::Transpose, transpose},
       {OpKind::Reverse, reverse},
-      {OpKind::Reshape, reshape},
       {OpKind::Bitcast, bitcast},
       {OpKind::Copy, same},
       {OpKind::CopyStart, copy_start},
@@ -182,6 +188,7 @@ std::span<const WriteRow> write_data_handlers() {
       {OpKind::Gather, gather},
       {OpKind::Scatter, scatter},
       {OpKind::Compare, compare},
+      {OpKind::Select, select},
       {OpKind::ReducePrecision, reduce_precision},
       {OpKind::GetDimensionSize, get_dimension_size},
       {OpKind::GetTupleElement, get_tuple_element},
