@@ -221,6 +221,13 @@ std::string type_text(const Type& t, int depth) {
 
 }  // namespace
 
+Attribute::Attribute() = default;
+Attribute::Attribute(const Attribute&) = default;
+Attribute::Attribute(Attribute&&) noexcept = default;
+Attribute& Attribute::operator=(const Attribute&) = default;
+Attribute& Attribute::operator=(Attribute&&) noexcept = default;
+Attribute::~Attribute() = default;
+
 const Attribute* Operation::find(std::string_view attribute) const {
   for (const auto& [key, value] : attributes)
     if (key == attribute) return &value;

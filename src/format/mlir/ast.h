@@ -43,6 +43,14 @@ struct Attribute;
 using NamedAttributes = std::vector<std::pair<std::string, Attribute>>;
 
 struct Attribute {
+  // Declared here so that a pair of a name and an Attribute can be a member of it.
+  Attribute();
+  Attribute(const Attribute&);
+  Attribute(Attribute&&) noexcept;
+  Attribute& operator=(const Attribute&);
+  Attribute& operator=(Attribute&&) noexcept;
+  ~Attribute();
+
   enum class Kind : uint8_t {
     Unit, Bool, Integer, Float, String, TypeAttr, SymbolRef, Array, IntArray, Dictionary, Elements, Enum, Struct, Opaque,
   };

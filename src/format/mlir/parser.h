@@ -1,7 +1,8 @@
 // The MLIR text parser: one class, its parts in parser.cc (operations, regions), parser_attribute.cc,
-// parser_type.cc, parser_elements.cc (dense<...>), parser_location.cc, pretty.cc (pretty forms of ops)
-// and pretty_region.cc (those with regions). Methods return false once an error is recorded;
-// only the first error of a file is reported. Internal to format/mlir.
+// parser_dialect_attribute.cc, parser_type.cc, parser_elements.cc (dense<...>), parser_location.cc,
+// pretty.cc (the table of pretty forms), pretty_parts.cc and pretty_region.cc (what the table cannot say).
+// Methods return false once an error is recorded; only the first error of a file is reported.
+// Internal to format/mlir.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -166,7 +167,7 @@ class Parser {
   bool parse_format(OpState& state, std::string_view format);
   bool parse_directive(OpState& state, std::string_view directive);
   bool parse_types(OpState& state, TypeForm form);
-  bool parse_dot_dimensions(OpState& state);
+  bool parse_dot_dimensions(OpState& state);                   // pretty_parts.cc, to parse_constant
   bool parse_precision(OpState& state);
   bool parse_slice_ranges(OpState& state);
   bool parse_window(OpState& state);
