@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -182,19 +183,32 @@ Result<std::vector<std::string>> list_files(const std::vector<std::string>& path
   return files;
 }
 
-// Programs that lack the same thing have the same cause: names and numbers in the message do not count.
+// Programs that lack the same thing have the same cause: types, names and numbers in the message do not count.
 std::string cause_key(std::string_view message) {
   std::string out;
-  for (size_t i = 0; i < message.size(); ++i) {
+  auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-'; };
+  for (size_t i = 0; i < message.size() && out.size() < 120; ++i) {
     char c = message[i];
-    if (c == '%') {
-      out += "%";
-      while (i + 1 < message.size() && (std::isalnum(static_cast<unsigned char>(message[i + 1])) || message[i + 1] == '_' || message[i + 1] == '.' || message[i + 1] == '-')) ++i;
+    bool begins = i == 0 || !word(message[i - 1]);
+    if (begins && message.substr(i).starts_with("tensor<")) {
+      int depth = 0;
+      for (; i < message.size(); ++i) {
+        depth += message[i] == '<' ? 1 : message[i] == '>' ? -1 : 0;
+        if (message[i] == '>' && depth == 0) break;
+      }
+      out += "tensor<...>";
+    } else if ((c == '%' || c == '@') && i + 1 < message.size() && word(message[i + 1])) {
+      out += c;
+      out += "...";
+      while (i + 1 < message.size() && word(message[i + 1])) ++i;
+    } else if (begins && std::isdigit(static_cast<unsigned char>(c))) {
+      out += 'N';
+      while (i + 1 < message.size() && std::isdigit(static_cast<unsigned char>(message[i + 1]))) ++i;
     } else {
       out += c;
     }
   }
-  return out.substr(0, 120);
+  return out;
 }
 
 int run(const Options& o) {

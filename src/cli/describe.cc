@@ -125,9 +125,12 @@ Description describe(const Module& m) {
     size[order[at].index()] = total;
   }
 
+  // Counted in that order too, so that an outer loop stands before those inside it.
   std::map<std::string, int64_t> random, ops;
-  for (uint32_t i = 0; i < m.instr_count(); ++i) {
-    InstrId id(i);
+  std::vector<InstrId> ids;
+  for (CompId c : order)
+    for (InstrId id : instrs_of(m[c])) ids.push_back(id);
+  for (InstrId id : ids) {
     OpKind op = m[id].op;
     ++ops[std::string(hlo_name(op))];
     if (op == OpKind::While) {

@@ -1,9 +1,11 @@
 // eutectic ops: the op table, op by op: which parts each has and for which element types.
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "cli/process.h"
+#include "cli/suggest.h"
 #include "ops/op_def.h"
 
 namespace eutectic::cli {
@@ -33,16 +35,35 @@ std::string types_of(const OpDef& def) {
   return out;
 }
 
-int run(bool json) {
+struct Options {
+  std::vector<std::string> names;
+  bool json = false;
+};
+
+int run(const Options& o) {
+  std::vector<std::string> known;
+  for (int k = 0; k < op_kind_count; ++k) known.emplace_back(hlo_name(static_cast<OpKind>(k)));
+  for (const std::string& name : o.names) {
+    if (std::find(known.begin(), known.end(), name) != known.end() || op_from_stablehlo(name)) continue;
+    std::string near = nearest(name, known);
+    err(fmt::format("eutectic: there is no op '{}'{}\n", name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    return exit_usage;
+  }
+  auto wanted = [&](OpKind kind) {
+    return o.names.empty() || std::any_of(o.names.begin(), o.names.end(), [&](const std::string& name) {
+             return name == hlo_name(kind) || name == stablehlo_name(kind);
+           });
+  };
   std::vector<Row> rows;
   for (int k = 0; k < op_kind_count; ++k) {
     auto kind = static_cast<OpKind>(k);
+    if (!wanted(kind)) continue;
     const OpDef& def = op_def(kind);
     bool defined = def.kind == kind && (def.shape || def.evaluate || def.max_operands || def.min_operands);
     rows.push_back({kind, defined, def.shape != nullptr, def.access != nullptr, def.evaluate != nullptr,
                     defined ? types_of(def) : "", std::string(def.summary)});
   }
-  if (json) {
+  if (o.json) {
     auto list = nlohmann::ordered_json::array();
     for (const Row& r : rows)
       list.push_back({{"op", hlo_name(r.kind)}, {"stablehlo", stablehlo_name(r.kind)}, {"shape", r.shape},
@@ -61,6 +82,11 @@ int run(bool json) {
     access += r.access;
     evaluate += r.evaluate;
   }
+  if (!o.names.empty()) {
+    for (const Row& r : rows)
+      if (!r.summary.empty()) out(fmt::format("{}: {}\n", hlo_name(r.kind), r.summary));
+    return exit_ok;
+  }
   out(fmt::format("{} ops: {} with a shape rule, {} with an access map, {} with a reference evaluation\n", rows.size(),
                   shape, access, evaluate));
   return exit_ok;
@@ -69,9 +95,10 @@ int run(bool json) {
 }  // namespace
 
 Runner add_ops(CLI::App& app) {
-  auto json = std::make_shared<bool>(false);
-  app.add_flag("--json", *json, "As JSON");
-  return [json] { return run(*json); };
+  auto o = std::make_shared<Options>();
+  app.add_option("names", o->names, "Only these ops, by either name");
+  app.add_flag("--json", o->json, "As JSON");
+  return [o] { return run(*o); };
 }
 
 }  // namespace eutectic::cli
