@@ -1,6 +1,8 @@
 // mlir::read_bytecode: the file's header and sections. Operations are in bytecode_ir.cc.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "format/mlir/bytecode_reader.h"
 
 namespace eutectic::mlir {
@@ -19,12 +21,22 @@ constexpr std::array<std::string_view, SectionCount> section_names = {
     "strings", "dialects", "attributes and types", "offsets of attributes and types", "operations",
     "resources", "offsets of resources", "dialect version", "properties"};
 
+// Names are repeated in diagnostics and operations, so that they must be short and printable.
+bool is_name(std::string_view text) {
+  return text.size() <= 100 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
 }  // namespace
 
 bool is_bytecode(std::string_view bytes) { return bytes.starts_with(magic); }
 
 Result<Program> read_bytecode(std::string_view bytes, std::string_view file) {
   return BytecodeReader(bytes, file).read();
+}
+
+std::string BytecodeReader::OpName::full() const {
+  return name.empty() ? std::string(dialect) : fmt::format("{}.{}", dialect, name);
 }
 
 Result<Program> BytecodeReader::read() {
@@ -115,6 +127,8 @@ void BytecodeReader::read_dialects(BytecodeCursor in) {
       return;
     }
     dialects_.push_back(strings_[name]);
+    if (!is_name(dialects_.back()))
+      input_.fail(at, "a dialect's name is too long or has bytes that no name has");
     if (has_version) {
       uint8_t id = 0;
       in.section(id);
@@ -134,16 +148,13 @@ void BytecodeReader::read_dialects(BytecodeCursor in) {
                     fmt::format("string {} does not exist; there are {}", name, strings_.size()));
         return;
       }
-      std::string_view prefix = dialects_[dialect], own = strings_[name];
-      // A name may be stored many times over; it may not be stored as a long one.
-      if (prefix.size() + own.size() > 200) {
-        in.fail("an operation's name is longer than 200 bytes");
+      OpName op{dialects_[dialect], strings_[name]};
+      if (!is_name(op.name)) {
+        input_.fail(at, "an operation's name is too long or has bytes that no name has");
         return;
       }
-      OpName op;
-      op.full = own.empty() ? std::string(prefix) : fmt::format("{}.{}", prefix, own);
-      op.known = find_vhlo_op(prefix == "vhlo" ? own : std::string_view(op.full), op.row);
-      op_names_.push_back(std::move(op));
+      op.row = find_vhlo_op(op.dialect == "vhlo" ? std::string(op.name) : op.full());
+      op_names_.push_back(op);
     }
   }
 }

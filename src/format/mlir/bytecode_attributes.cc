@@ -30,15 +30,17 @@ void for_each_word(std::string_view list, Fn fn) {
   }
 }
 
+// Memory in units of about what an Attribute takes.
 size_t node_count(const Type& type) {
-  size_t n = 1;
+  size_t n = 1 + type.shape.dims.size() / 16 + type.text.size() / 128;
   for (const Type& e : type.elements) n += node_count(e);
   return n;
 }
 size_t node_count(const Attribute& a) {
-  size_t n = 1 + (a.type ? 1 : 0) + a.ints.size() / 8 + a.text.size() / 64;
+  size_t n = 1 + a.ints.size() / 16 + a.text.size() / 128 + a.literal.shape().dims.size() / 16;
+  if (a.type) n += node_count(*a.type);
   for (const Attribute& e : a.elements) n += node_count(e);
-  for (const auto& [name, value] : a.members) n += node_count(value);
+  for (const auto& [name, value] : a.members) n += node_count(value) + name.size() / 128;
   return n;
 }
 
@@ -181,6 +183,7 @@ const T* BytecodeAttributes::resolve(std::vector<Entry<T>>& entries, size_t inde
   --depth_;
   in.expect_end(what);
   if (input_.failed()) return nullptr;
+  charge(node_count(value));
   entry.value = std::make_unique<T>(std::move(value));
   entry.state = State::Done;
   return entry.value.get();
@@ -466,7 +469,7 @@ Attribute BytecodeAttributes::decode_dense_array(BytecodeCursor& in) {
   Attribute out =
       make(is_float(t->shape.type) ? Attribute::Kind::Array : Attribute::Kind::IntArray);
   if (out.kind == Attribute::Kind::IntArray && t->shape.type != ElementType::S64)
-    out.type = std::make_shared<Type>(*t);
+    out.type = std::make_shared<Type>(copy(t));
   for (int64_t i = 0; i < values.element_count() && !input_.failed(); ++i) {
     if (out.kind == Attribute::Kind::IntArray) {
       out.ints.push_back(values.as_int(i));
@@ -475,7 +478,7 @@ Attribute BytecodeAttributes::decode_dense_array(BytecodeCursor& in) {
     charge(1);
     Attribute& element = out.elements.emplace_back(make(Attribute::Kind::Float));
     element.number = values.as_double(i);
-    element.type = std::make_shared<Type>(*t);
+    element.type = std::make_shared<Type>(copy(t));
   }
   return out;
 }
@@ -518,7 +521,7 @@ Attribute BytecodeAttributes::decode_elements(BytecodeCursor& in) {
     return {};
   }
   Attribute out = make(Attribute::Kind::Elements);
-  out.type = std::make_shared<Type>(*t);
+  out.type = std::make_shared<Type>(copy(t));
   // One value for all is kept as one where its dense form would be large for the file.
   size_t total = count * width;
   out.splat = data.size() != total && total > 64 &&

@@ -71,6 +71,7 @@ class BytecodeAttributes {
     uint32_t dialect = 0;
     bool custom = false;  // stored by the dialect's own encoding, else as text
     State state = State::Untouched;
+    bool loc_started = false;
     LocId loc;
     std::unique_ptr<T> value;
   };

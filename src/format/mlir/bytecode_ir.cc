@@ -54,8 +54,8 @@ void BytecodeReader::read_region(BytecodeCursor& in, Region& region, Scope& scop
   size_t first_value = scope.values.size(), next_value = first_value;
   scope.values.resize(first_value + value_count);
   scope.defined.resize(first_value + value_count);
-  region.blocks.resize(block_count);
-  for (Block& block : region.blocks) {
+  for (; block_count > 0; --block_count) {
+    Block& block = region.blocks.emplace_back();
     size_t operation_count = 0;
     read_block_header(in, block, scope, next_value, operation_count);
     for (; operation_count > 0 && !in.failed(); --operation_count)
@@ -72,6 +72,8 @@ void BytecodeReader::read_region(BytecodeCursor& in, Region& region, Scope& scop
 }
 
 ValueId BytecodeReader::define(BytecodeCursor& in, Scope& scope, size_t& next_value, Type type) {
+  // Outside of all regions, values are not numbered.
+  if (scope.values.empty()) return program_.values.add(std::move(type));
   if (next_value >= scope.values.size()) {
     in.fail("a region defines more values than it announces");
     return {};
@@ -126,19 +128,19 @@ void BytecodeReader::read_properties(BytecodeCursor& in, const OpName& name,
   size_t at = in.position();
   size_t index = in.index(properties_.size(), "set of properties");
   if (in.failed()) return;
-  if (!name.known) {
-    input_.fail(at, fmt::format("the properties of operation '{}' are not known", name.full), "",
+  if (!name.row) {
+    input_.fail(at, fmt::format("the properties of operation '{}' are not known", name.full()), "",
                 Severity::Unsupported);
     return;
   }
   BytecodeCursor set = properties_[index];
-  for (const VhloAttribute& row : name.row.attributes) {
+  for (const VhloAttribute& row : name.row->attributes) {
     const Attribute* value =
         row.optional ? attributes_.optional_attribute(set) : attributes_.attribute(set);
     if (value) attributes.emplace_back(std::string(row.name), attributes_.copy(value));
     if (set.failed()) return;
   }
-  set.expect_end(fmt::format("the properties of '{}'", name.full));
+  set.expect_end(fmt::format("the properties of '{}'", name.full()));
 }
 
 void BytecodeReader::read_attributes(BytecodeCursor& in, const OpName& name, uint8_t mask,
@@ -147,15 +149,15 @@ void BytecodeReader::read_attributes(BytecodeCursor& in, const OpName& name, uin
     const Attribute* dictionary = attributes_.attribute(in);
     if (!dictionary) return;
     if (dictionary->kind != Attribute::Kind::Dictionary) {
-      in.fail(fmt::format("the attributes of '{}' are no dictionary", name.full));
+      in.fail(fmt::format("the attributes of '{}' are no dictionary", name.full()));
       return;
     }
     op.attributes = attributes_.copy(dictionary).members;
   }
   if (mask & HasProperties) read_properties(in, name, op.attributes);
-  if (in.failed() || !name.known) return;
+  if (in.failed() || !name.row) return;
   std::string message;
-  if (!to_stablehlo(name.row, op.attributes, message)) in.fail(std::move(message));
+  if (!to_stablehlo(*name.row, op.attributes, message)) in.fail(std::move(message));
 }
 
 void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& scope,
@@ -167,13 +169,13 @@ void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& sco
   op.loc = attributes_.location(in);
   if (in.failed()) return;
   const OpName& name = op_names_[name_index];
-  if (!name.known && name.full.starts_with("vhlo.")) {
+  if (!name.row && name.dialect == "vhlo") {
     input_.fail(static_cast<size_t>(op.place.byte_offset),
-                fmt::format("operation '{}' is not known", name.full),
+                fmt::format("operation '{}' is not known", name.full()),
                 "serialize for an older StableHLO version (up to 1.20)", Severity::Unsupported);
     return;
   }
-  op.name = name.known ? std::string(name.row.stablehlo) : name.full;
+  op.name = name.row ? std::string(name.row->stablehlo) : name.full();
   if (in_function && op.name == "stablehlo.return") op.name = "func.return";
   read_attributes(in, name, mask, op);
   std::vector<Type> types;
@@ -189,7 +191,7 @@ void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& sco
       op.operands.push_back(id);
     }
   if (mask & HasSuccessors && in.count("successors") > 0) {
-    input_.fail(in.position(), fmt::format("operation '{}' branches to other blocks", name.full),
+    input_.fail(in.position(), fmt::format("operation '{}' branches to other blocks", name.full()),
                 "only structured control flow (while, case, if) is read", Severity::Unsupported);
     return;
   }
@@ -212,7 +214,6 @@ void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& sco
       return;
     }
     bool function = op.name == "func.func";
-    op.regions.resize(region_count);
     Scope own;
     Scope& inner = isolated ? own : scope;
     BytecodeCursor nested = in;
@@ -223,8 +224,8 @@ void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& sco
       if (id != ir_section) in.fail("an isolated region is not in a section of operations");
     }
     BytecodeCursor& source = separate ? nested : in;
-    for (Region& region : op.regions) {
-      read_region(source, region, inner, function, depth + 1);
+    for (; region_count > 0; --region_count) {
+      read_region(source, op.regions.emplace_back(), inner, function, depth + 1);
       if (in.failed()) return;
     }
     if (separate) source.expect_end("a section of regions");

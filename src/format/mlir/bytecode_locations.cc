@@ -24,18 +24,17 @@ LocId BytecodeAttributes::resolve_location(size_t index) {
     }
     wanted.clear();
     if (decode_location(entry, wanted)) {
-      entry.state = State::Untouched;
       stack.pop_back();
       continue;
     }
     // Its children come first; that it is met again before they are done is a cycle.
-    if (entry.state == State::InProgress) {
+    if (entry.loc_started) {
       input_.fail(entry.begin, fmt::format("location {} contains itself", top));
       break;
     }
-    entry.state = State::InProgress;
+    entry.loc_started = true;
     for (size_t child : wanted) {
-      if (attributes_[child].state == State::InProgress)
+      if (attributes_[child].loc_started)
         input_.fail(entry.begin, fmt::format("location {} contains itself", child));
       stack.push_back(child);
     }
@@ -121,6 +120,7 @@ bool BytecodeAttributes::decode_location(Entry<Attribute>& entry, std::vector<si
   in.expect_end("a location");
   if (in.failed() || entry.loc.valid()) return true;
   if (!ready) return false;
+  charge(1 + loc.text.size() / 64);
   entry.loc = locs_.add(std::move(loc));
   return true;
 }

@@ -21,11 +21,11 @@ class BytecodeReader {
   Result<Program> read();
 
  private:
-  // An operation name of the file, and its row.
+  // An operation name of the file, and its row if there is one.
   struct OpName {
-    std::string full;  // "vhlo.add_v1"
-    bool known = false;
-    VhloOp row;
+    std::string_view dialect, name;
+    const VhloOp* row = nullptr;
+    std::string full() const;  // "vhlo.add_v1"
   };
   // The values of one isolated region and the regions nested in it, by index.
   struct Scope {

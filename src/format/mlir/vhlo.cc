@@ -207,26 +207,29 @@ const VhloAttribute* VhloOp::find(std::string_view attribute) const {
   return nullptr;
 }
 
-bool find_vhlo_op(std::string_view name, VhloOp& op) {
-  for (const OpRow& row : op_rows) {
-    if (row.name != name) continue;
-    op.name = row.name;
-    op.stablehlo = row.stablehlo;
-    op.attributes.clear();
-    for_each_word(row.attributes, [&](std::string_view word) {
-      op.attributes.push_back(parse_attribute(word));
-    });
-    std::sort(op.attributes.begin(), op.attributes.end(),
-              [](const VhloAttribute& a, const VhloAttribute& b) { return a.name < b.name; });
-    return true;
-  }
-  return false;
+const std::vector<VhloOp>& vhlo_ops() {
+  static const std::vector<VhloOp> ops = [] {
+    std::vector<VhloOp> out;
+    for (const OpRow& row : op_rows) {
+      VhloOp& op = out.emplace_back(VhloOp{row.name, row.stablehlo, {}});
+      for_each_word(row.attributes, [&](std::string_view word) {
+        op.attributes.push_back(parse_attribute(word));
+      });
+      std::sort(op.attributes.begin(), op.attributes.end(),
+                [](const VhloAttribute& a, const VhloAttribute& b) { return a.name < b.name; });
+    }
+    std::sort(out.begin(), out.end(),
+              [](const VhloOp& a, const VhloOp& b) { return a.name < b.name; });
+    return out;
+  }();
+  return ops;
 }
 
-std::vector<std::string_view> vhlo_op_names() {
-  std::vector<std::string_view> out;
-  for (const OpRow& row : op_rows) out.push_back(row.name);
-  return out;
+const VhloOp* find_vhlo_op(std::string_view name) {
+  const std::vector<VhloOp>& ops = vhlo_ops();
+  auto op = std::lower_bound(ops.begin(), ops.end(), name,
+                             [](const VhloOp& a, std::string_view n) { return a.name < n; });
+  return op != ops.end() && op->name == name ? &*op : nullptr;
 }
 
 bool to_stablehlo(const VhloOp& op, NamedAttributes& attributes, std::string& message) {

@@ -32,11 +32,10 @@ struct VhloOp {
   const VhloAttribute* find(std::string_view attribute) const;
 };
 
-// The row of an operation, parsed; false if there is none. Operations of other dialects whose
-// properties are known have rows under their full name ("builtin.module").
-bool find_vhlo_op(std::string_view name, VhloOp& op);
-// All names, for tests.
-std::vector<std::string_view> vhlo_op_names();
+// All rows, parsed once, by name; and the row of one operation, or null. Operations of other dialects
+// whose properties are known have rows under their full name ("builtin.module").
+const std::vector<VhloOp>& vhlo_ops();
+const VhloOp* find_vhlo_op(std::string_view name);
 
 // Renames, converts and groups attributes; those the row does not list stay. False and a message if
 // an attribute has not the kind that its row needs.

@@ -1,0 +1,17 @@
+// Any bytes as MLIR bytecode: reading ends with a program or with one diagnostic, never otherwise.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "format/mlir/ast.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace eutectic;
+  std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  auto program = mlir::read_bytecode(bytes, "fuzz");
+  if (!program && (program.error().size() != 1 || program.error().front().message.empty() ||
+                   program.error().front().place.byte_offset < 0))
+    std::abort();
+  return 0;
+}
