@@ -165,12 +165,7 @@ Local OpContext::broadcast_in_dim(Local x, const Shape& shape, std::span<const i
       return {};
     }
     same_dims[static_cast<size_t>(dims[i])] = in.dims[i];
-    if (in.dims[i] == out) {
-      kept.push_back(dims[i]);
-      kept_extents.push_back(out);
-    } else {
-      degenerate = true;
-    }
+    degenerate |= in.dims[i] != out;
   }
   if (in.type != shape.type) {
     fail(fmt::format("{} cannot change the element type from {} to {}", op.name, info(in.type).stablehlo, info(shape.type).stablehlo));
@@ -182,6 +177,11 @@ Local OpContext::broadcast_in_dim(Local x, const Shape& shape, std::span<const i
     return broadcast(x, shape, {dims.begin(), dims.end()});
   }
   Local y = broadcast(x, Shape::array(shape.type, same_dims), {dims.begin(), dims.end()});
+  for (size_t i = 0; i < same_dims.size(); ++i)
+    if (same_dims[i] == shape.dims[i]) {
+      kept.push_back(static_cast<int64_t>(i));
+      kept_extents.push_back(shape.dims[i]);
+    }
   y = reshape(y, Shape::array(shape.type, kept_extents));
   return broadcast(y, shape, kept);
 }
