@@ -95,7 +95,8 @@ void append_quoted(std::string& out, std::string_view text) {
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
   if (word.size() > 60) return {};
   std::string_view best;
-  size_t best_distance = std::max<size_t>(2, word.size() / 3) + 1;
+  if (word.empty()) return best;
+  size_t best_distance = std::min(std::max<size_t>(2, word.size() / 3), word.size() - 1) + 1;
   for (std::string_view k : known) {
     if (k.empty()) continue;
     size_t d = edit_distance(word, k);

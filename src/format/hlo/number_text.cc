@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 
 namespace eutectic::hlo {
 namespace {
@@ -79,6 +82,15 @@ void store_double(ElementType type, double value, std::byte* data) {
   }
 }
 
+double largest_of(ElementType type) {
+  switch (type) {
+    case ElementType::F8E4M3FN: return 448;
+    case ElementType::F8E5M2: return 57344;
+    case ElementType::F16: return 65504;
+    default: return 0x1.fep127;  // bf16
+  }
+}
+
 void append_float(std::string& out, ElementType type, const std::byte* data) {
   const FloatFormat f = float_format(type);
   const uint64_t bits = load_bits(data, f.bits);
@@ -104,14 +116,21 @@ void append_float(std::string& out, ElementType type, const std::byte* data) {
     auto r = std::to_chars(text, text + sizeof text, static_cast<float>(value));
     return append_chars(out, text, r.ptr);
   }
-  // Narrow types: the fewest digits that round back to the same bits.
+  // Narrow types: whole numbers in full, others with the fewest digits that round back to the same bits. XLA
+  // refuses numbers beyond the largest of a type, even those that would round to it.
+  if (std::fabs(value) < 1e6 && value == std::trunc(value)) {
+    auto r = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 0);
+    return append_chars(out, text, r.ptr);
+  }
+  const double largest = largest_of(type);
   for (int precision = 1;; ++precision) {
     auto r = std::to_chars(text, text + sizeof text, value, std::chars_format::general, precision);
     double back = 0;
     std::from_chars(text, r.ptr, back);
     std::byte stored[8] = {};
     store_double(type, back, stored);
-    if (precision >= 17 || load_bits(stored, f.bits) == bits) return append_chars(out, text, r.ptr);
+    if (precision >= 17 || (std::fabs(back) <= largest && load_bits(stored, f.bits) == bits))
+      return append_chars(out, text, r.ptr);
   }
 }
 

@@ -68,8 +68,9 @@ bool Reader::read_computation() {
     if (read_instruction(body)) continue;
     // Go on with the next line: one instruction stands on one line.
     if (in_.give_up()) return false;
-    in_.set_pos(std::max(start, std::min(in_.pos(), in_.text().size())));
-    size_t end = in_.text().find('\n', in_.pos());
+    size_t stopped = std::max(start, std::min(in_.pos(), in_.text().size()));
+    while (stopped > start && std::string_view(" \t\r\n").contains(in_.text()[stopped - 1])) --stopped;
+    size_t end = in_.text().find('\n', stopped);
     in_.set_pos(end == std::string_view::npos ? in_.text().size() : end);
   }
   in_.consume('}');
@@ -78,16 +79,18 @@ bool Reader::read_computation() {
 
 CompId Reader::finish(std::string_view name, size_t pos, Body& body, bool entry) {
   for (const Body::Unknown& u : body.unknown)
-    if (auto it = body.names.find(u.name); it != body.names.end())
-      in_.diagnostics()[u.diagnostic].message =
-          fmt::format("{} is used before its definition on line {}", u.name, in_.line_of(it->second.pos));
+    if (auto it = body.names.find(u.name); it != body.names.end()) {
+      Diagnostic& d = in_.diagnostics()[u.diagnostic];
+      d.message = fmt::format("{} is used before its definition on line {}", u.name, in_.line_of(it->second.pos));
+      d.hint.clear();
+    }
   std::vector<InstrId> parameters(body.parameters.size());
   const auto base = static_cast<uint32_t>(module_.instr_count());
   for (const Body::Parameter& p : body.parameters) {
     if (p.number < 0 || static_cast<size_t>(p.number) >= parameters.size()) {
       if (in_.diagnostics().empty())
-        in_.fail(p.pos, fmt::format("parameter number {} in a computation of {} parameters; they are numbered from 0 without gaps",
-                                    p.number, parameters.size()));
+        in_.fail(p.pos, fmt::format("parameter number {} in a computation of {} parameter{}; they are numbered from 0 without gaps",
+                                    p.number, parameters.size(), parameters.size() == 1 ? "" : "s"));
       continue;
     }
     InstrId& slot = parameters[static_cast<size_t>(p.number)];
