@@ -43,6 +43,9 @@ jax.config.update("jax_enable_x64", True)
 
 def execute(text, arguments):
     """Compiles HLO text with jaxlib and runs it on the CPU."""
+    hlo.hlo_module_from_text(text)
+    # XLA reads composites, but its way back to MLIR, which only this test goes, knows none with several results.
+    text = text.replace(", is_composite=true", "")
     proto = hlo.hlo_module_from_text(text).as_serialized_hlo_module_proto()
     module_bytes = raw.mlir.xla_computation_to_mlir_module(hlo.XlaComputation(proto))
     device = jax.devices("cpu")[0]
