@@ -148,8 +148,7 @@ struct RoundAwayOp {
 template <class F>
 ScalarKernel binary_any(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_complex_number<T>) return &binary<F, T>;
-    else return &binary<F, T>;
+    return &binary<F, T>;
   });
 }
 // Complex in wider arithmetic; `pred` says whether pred is taken.
@@ -161,10 +160,11 @@ ScalarKernel binary_wide(const OpView& op) {
     else return &binary<F, T>;
   });
 }
-template <class F, bool pred>
+template <class F, bool any>
 ScalarKernel binary_ordered(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_complex_number<T> || (is_pred<T> && !pred)) return nullptr;
+    // Of complex numbers pairs are ordered; only remainder refuses them.
+    if constexpr (!any && (is_complex_number<T> || is_pred<T>)) return nullptr;
     else return &binary<F, T>;
   });
 }
@@ -234,8 +234,8 @@ ScalarKernel unary_real(const OpView& op) {
   X(Ceil, 1, "f", same_shape, (unary_real<CeilOp>), plain, "rounds up to an integer")                                    \
   X(Divide, 2, "sufc", same_shape, (binary_wide<DivideOp, false>), plain, "quotient; integers truncate, x/0 is all ones") \
   X(Floor, 1, "f", same_shape, (unary_real<FloorOp>), plain, "rounds down to an integer")                                \
-  X(Maximum, 2, "psuf", same_shape, (binary_ordered<MaximumOp, true>), commutes, "larger operand; NaN if either is")     \
-  X(Minimum, 2, "psuf", same_shape, (binary_ordered<MinimumOp, true>), commutes, "smaller operand; NaN if either is")    \
+  X(Maximum, 2, "psufc", same_shape, (binary_ordered<MaximumOp, true>), commutes, "larger operand; NaN if either is")     \
+  X(Minimum, 2, "psufc", same_shape, (binary_ordered<MinimumOp, true>), commutes, "smaller operand; NaN if either is")    \
   X(Multiply, 2, "psufc", same_shape, (binary_wide<MultiplyOp, true>), commutes, "product; of pred: and")                \
   X(Negate, 1, "sufc", same_shape, select_negate, plain, "negation; integers wrap")                                      \
   X(Power, 2, "sufc", same_shape, select_power, plain, "operand 0 to the power of operand 1")                            \

@@ -10,13 +10,23 @@ namespace eutectic {
 namespace elementwise {
 namespace {
 
-// pred counts as a byte, as in XLA.
-int bits_of(ElementType type) { return type == ElementType::Pred ? 8 : info(type).bits; }
+struct Widths {
+  int from, to;
+};
+// pred counts as a byte, as in XLA, but as a bit where only that makes the shapes fit, as in StableHLO.
+Widths widths(const OpView& op) {
+  const Shape& from = op.operand_shape(0);
+  const Shape& to = op.shape();
+  Widths bits{info(from.type).bits, info(to.type).bits};
+  if (from.type == ElementType::Pred && !(to.rank() == from.rank() - 1 && from.dims.back() == bits.to)) bits.from = 8;
+  if (to.type == ElementType::Pred && !(to.rank() == from.rank() + 1 && to.dims.back() == bits.from)) bits.to = 8;
+  return bits;
+}
 
 std::optional<AccessMap> access(const OpView& op, size_t n) {
   if (n != 0 || !op.shape().is_array() || !op.operand_shape(0).is_array()) return std::nullopt;
   const Shape& out = op.shape();
-  const int from = bits_of(op.operand_shape(0).type), to = bits_of(out.type);
+  const auto [from, to] = widths(op);
   if (from == to) return AccessMap::identity(out.dims);
   std::vector<IndexExpr> index;
   const int64_t kept = from > to ? out.rank() - 1 : out.rank();
@@ -59,7 +69,7 @@ Result<Shape> bitcast_convert_shape(const OpView& op) {
   if (is_complex(from.type) != is_complex(to.type))
     return error(fmt::format("bitcast-convert of {} to {} (C2)", to_hlo(from, false), to_hlo(to, false)), {},
                  "complex numbers are converted to complex numbers only");
-  const int from_bits = bits_of(from.type), to_bits = bits_of(to.type);
+  const auto [from_bits, to_bits] = widths(op);
   std::vector<int64_t> dims = from.dims;
   if (from_bits > to_bits) {
     dims.push_back(from_bits / to_bits);
@@ -73,10 +83,10 @@ Result<Shape> bitcast_convert_shape(const OpView& op) {
 }
 
 Result<Literal> evaluate_bitcast_convert(EvalContext& ctx) {
-  if (scalar_kernel(ctx.op)) return evaluate(ctx);
   const Shape& to = ctx.op.shape();
   const Shape from = ctx.operands[0].shape();
-  const int from_bits = bits_of(from.type), to_bits = bits_of(to.type);
+  const auto [from_bits, to_bits] = widths(ctx.op);
+  if (from_bits == to_bits) return evaluate(ctx);
   const int narrow = from_bits < to_bits ? from_bits : to_bits;
   if (narrow >= 8) return ctx.operands[0].with_shape(to);  // little-endian bytes, both dense
   Literal out = Literal::uninitialized(to);

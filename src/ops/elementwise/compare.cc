@@ -7,19 +7,8 @@ namespace elementwise {
 namespace {
 
 template <class V>
-inline constexpr bool is_complex_value = false;
-template <class P>
-inline constexpr bool is_complex_value<std::complex<P>> = true;
-
-// Pairs (real, imag) in lexicographic order.
-template <class V>
-bool less(V a, V b) {
-  if constexpr (is_complex_value<V>) return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
-  else return a < b;
-}
-template <class V>
 bool less_equal(V a, V b) {
-  if constexpr (is_complex_value<V>) return a.real() < b.real() || (a.real() == b.real() && a.imag() <= b.imag());
+  if constexpr (is_complex_number<V>) return a.real() < b.real() || (a.real() == b.real() && a.imag() <= b.imag());
   else return a <= b;
 }
 struct Eq {

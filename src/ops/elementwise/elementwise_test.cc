@@ -315,6 +315,9 @@ TEST(Elementwise, BitcastConvert) {
   EXPECT_EQ(run(vec(S4, {1, -1}), Shape::array(U8, {})), (V{0xf1}));
   EXPECT_EQ(run(vec(U2, {3, 2}), Shape::array(S4, {})), (V{-5}));
   EXPECT_EQ(run(vec(U4, {15, 7}), Shape::array(S4, {2})), (V{-1, 7}));
+  EXPECT_EQ(run(vec(Pred, {1, 0}), Shape::array(U8, {2})), (V{1, 0}));
+  EXPECT_EQ(run(vec(Pred, {1, 0, 0, 0, 0, 0, 0, 1}), Shape::array(U8, {})), (V{0x81}));
+  EXPECT_EQ(run(vec(U8, {0x81}), Shape::array(Pred, {1, 8})), (V{1, 0, 0, 0, 0, 0, 0, 1}));
   EXPECT_FALSE(OneOp(OpKind::BitcastConvert, Shape::array(U32, {1}), {Shape::array(U8, {3})}).shape());
   EXPECT_FALSE(OneOp(OpKind::BitcastConvert, Shape::array(F64, {1}), {Shape::array(C64, {1})}).shape());
 }
@@ -362,6 +365,10 @@ TEST(Elementwise, ComplexNumbers) {
   EXPECT_EQ(run(OpKind::Power, {{0, 0}, {0, 0}}), C(1, 0));
   EXPECT_EQ(run(OpKind::Power, {{0, 0}, {2, 0}}), C(0, 0));
   EXPECT_EQ(run(OpKind::Sign, {{0, 0}}), C(0, 0));
+  EXPECT_EQ(run(OpKind::Maximum, {{1.5, 2.5}, {1.5, 1}}), C(1.5, 2.5));
+  EXPECT_EQ(run(OpKind::Minimum, {{0, 9}, {1, -9}}), C(0, 9));
+  EXPECT_TRUE(std::isnan(run(OpKind::Exponential, {{-inf, inf}}).real()));
+  EXPECT_EQ(run(OpKind::Exponential, {{inf, 0}}), C(inf, 0));
   // 1 + z on the unit circle: the real part of the logarithm is of second order.
   const double y = 0x1p-20;
   EXPECT_NEAR(run(OpKind::LogPlusOne, {{-y * y / 2, y}}).real(), y * y * y * y / 8, 1e-30);

@@ -186,6 +186,12 @@ void binary(std::byte* out, const std::byte* const* in, size_t n, const Attrs&) 
   for (size_t i = 0; i < n; ++i) r[i] = store<R>(F::template apply<T>(load(a[i]), load(b[i])));
 }
 
+// Pairs (real, imag) in lexicographic order.
+template <class V>
+inline bool less(V a, V b) {
+  if constexpr (is_complex_number<V>) return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
+  else return a < b;
+}
 // NaN if either is; +0 is above -0.
 struct MaximumOp {
   template <class T, class V>
@@ -195,7 +201,7 @@ struct MaximumOp {
       const V equal = std::bit_cast<V>(static_cast<Bits>(std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b)));
       return a > b ? a : b > a ? b : a == b ? equal : a + b;
     } else {
-      return a > b ? a : b;
+      return less(b, a) ? a : b;
     }
   }
 };
@@ -207,7 +213,7 @@ struct MinimumOp {
       const V equal = std::bit_cast<V>(static_cast<Bits>(std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b)));
       return a < b ? a : b < a ? b : a == b ? equal : a + b;
     } else {
-      return a < b ? a : b;
+      return less(a, b) ? a : b;
     }
   }
 };

@@ -46,7 +46,6 @@ COMPLEX_FUNCTION(ComplexAtan, atan)
 COMPLEX_FUNCTION(ComplexAtanh, atanh)
 COMPLEX_FUNCTION(ComplexCosh, cosh)
 COMPLEX_FUNCTION(ComplexCos, cos)
-COMPLEX_FUNCTION(ComplexExp, exp)
 COMPLEX_FUNCTION(ComplexLog, log)
 COMPLEX_FUNCTION(ComplexSin, sin)
 COMPLEX_FUNCTION(ComplexSinh, sinh)
@@ -55,6 +54,16 @@ COMPLEX_FUNCTION(ComplexTan, tan)
 COMPLEX_FUNCTION(ComplexTanh, tanh)
 #undef COMPLEX_FUNCTION
 
+// exp(x) (cos y + i sin y): where y is not finite the result is NaN whatever x is, as in XLA and unlike C.
+struct ComplexExp {
+  template <class P>
+  static std::complex<P> apply(std::complex<P> z) {
+    const P size = std::exp(z.real());
+    if (z.imag() == 0) return {size, z.imag()};
+    return {size * std::cos(z.imag()), size * std::sin(z.imag())};
+  }
+};
+
 // exp(z) - 1: the real part is expm1(x) cos y + (cos y - 1), with cos y - 1 = -2 sin^2(y/2).
 struct ComplexExpm1 {
   template <class P>
@@ -62,7 +71,7 @@ struct ComplexExpm1 {
     const P x = z.real(), y = z.imag();
     if (y == 0) return {std::expm1(x), y};
     if (!std::isfinite(x) || !std::isfinite(y)) {
-      const std::complex<P> e = std::exp(z);
+      const std::complex<P> e = ComplexExp::apply(z);
       return {e.real() - 1, e.imag()};
     }
     const P half = std::sin(y / 2);
