@@ -40,7 +40,7 @@ TEST(StablehloErrors, ReductionReadsOuterValue) {
     }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
     return %0 : tensor<f32>)"));
   EXPECT_CONTAINS(text, "reads a value from outside the region");
-  EXPECT_CONTAINS(text, "test.mlir:5:");
+  EXPECT_CONTAINS(text, "test.mlir:6:");
 }
 
 TEST(StablehloErrors, Entry) {

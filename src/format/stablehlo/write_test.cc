@@ -5,11 +5,14 @@
 namespace eutectic::stablehlo {
 namespace {
 
-// Written, read again and written again: the text must be the same, the module equal as HLO text.
-std::string stable(std::string_view text) {
+// Written, read again and written again: the text must be the same, and the module equal as HLO text (but
+// for values that a loop reads from outside, which are carried explicitly from then on).
+std::string stable(std::string_view text, bool same_hlo = true) {
   std::string once = rewrite(text);
   EXPECT_EQ(once, rewrite(once));
-  EXPECT_EQ(hlo(text), hlo(once));
+  if (same_hlo) {
+    EXPECT_EQ(hlo(text), hlo(once));
+  }
   return once;
 }
 
@@ -37,7 +40,7 @@ TEST(StablehloWrite, LoopsBranchesAndCallsHaveSeveralResultsAgain) {
       }) : (tensor<i1>) -> (tensor<f32>, tensor<i32>)
       return %3#0, %3#1 : tensor<f32>, tensor<i32>
     }
-  })");
+  })", false);
   EXPECT_CONTAINS(text, "mhlo.num_partitions = 1 : i32");
   EXPECT_CONTAINS(text, "tf.aliasing_output = 0 : i32");
   EXPECT_CONTAINS(text, "jax.buffer_donor = true");
