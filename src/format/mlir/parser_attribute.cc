@@ -53,7 +53,7 @@ Attribute Parser::type_attribute(Type type) {
 
 // An Attribute takes far more memory than "1," does in the file.
 bool Parser::count_attribute() {
-  if (++attribute_count_ <= 65536 + text_.size() / 4) return true;
+  if (++attribute_count_ <= 65536 + text_.size() / 16) return true;
   return fail(tok_.begin, "too many attributes for a file of this size",
               "write lists of numbers as array<i64: ...> or dense<...>");
 }
