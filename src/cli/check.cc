@@ -33,11 +33,16 @@ struct Options {
 enum class Outcome { Passed, Failed, Unsupported, TimedOut, Crashed };
 std::string_view to_string(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Passed: return "passed";
-    case Outcome::Failed: return "failed";
-    case Outcome::Unsupported: return "unsupported";
-    case Outcome::TimedOut: return "timed out";
-    case Outcome::Crashed: return "crashed";
+    case Outcome::Passed:
+      return "passed";
+    case Outcome::Failed:
+      return "failed";
+    case Outcome::Unsupported:
+      return "unsupported";
+    case Outcome::TimedOut:
+      return "timed out";
+    case Outcome::Crashed:
+      return "crashed";
   }
   return "";
 }
@@ -73,8 +78,9 @@ Report check_file(const std::string& path) {
   if (!(*module)[module->entry].parameters.empty()) {
     Place place;
     place.file = path;
-    return of_diagnostics(Diagnostics{{Severity::Unsupported, place, "main takes arguments: not a check program",
-                                       "use eutectic run"}}, path);
+    return of_diagnostics(
+        Diagnostics{{Severity::Unsupported, place, "main takes arguments: not a check program", "use eutectic run"}},
+        path);
   }
   EvalOptions options;
   options.cancelled = interrupted;
@@ -143,8 +149,8 @@ Worker start(const std::string& path, size_t file, double time_limit) {
   }
   close(ends[1]);
   w.pipe = ends[0];
-  w.deadline = std::chrono::steady_clock::now() +
-               std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(time_limit));
+  w.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                      std::chrono::duration<double>(time_limit));
   return w;
 }
 
@@ -152,7 +158,7 @@ Worker start(const std::string& path, size_t file, double time_limit) {
 Result<std::vector<std::string>> list_files(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
-    struct stat status {};
+    struct stat status{};
     Place place;
     place.file = path;
     if (path != "-" && stat(path.c_str(), &status) != 0) return error("there is no such file or folder", place);
@@ -170,10 +176,12 @@ Result<std::vector<std::string>> list_files(const std::vector<std::string>& path
         std::string_view name = entry->d_name;
         if (name.starts_with(".")) continue;
         std::string child = folder + (folder.ends_with("/") ? "" : "/") + std::string(name);
-        struct stat s {};
+        struct stat s{};
         if (lstat(child.c_str(), &s) != 0) continue;
-        if (S_ISDIR(s.st_mode)) folders.push_back(child);
-        else if (name.ends_with(".mlir") || name.ends_with(".mlirbc") || name.ends_with(".hlo")) found.push_back(child);
+        if (S_ISDIR(s.st_mode))
+          folders.push_back(child);
+        else if (name.ends_with(".mlir") || name.ends_with(".mlirbc") || name.ends_with(".hlo"))
+          found.push_back(child);
       }
       closedir(dir);
     }
@@ -260,7 +268,8 @@ int run(const Options& o) {
       int status = 0;
       waitpid(w.pid, &status, 0);
       close(w.pipe);
-      reports[w.file] = w.timed_out ? Report{Outcome::TimedOut, "", fmt::format("{}: not done after {:g} s\n", (*files)[w.file], o.time_limit)}
+      reports[w.file] = w.timed_out ? Report{Outcome::TimedOut, "",
+                                             fmt::format("{}: not done after {:g} s\n", (*files)[w.file], o.time_limit)}
                                     : unpack(w.bytes, (*files)[w.file], status);
       done[w.file] = true;
       workers.erase(workers.begin() + static_cast<ptrdiff_t>(i));
@@ -286,7 +295,8 @@ int run(const Options& o) {
     if (reports[i].outcome == Outcome::Unsupported) causes[cause_key(reports[i].cause)].push_back(i);
   }
   std::vector<std::pair<std::string, std::vector<size_t>>> by_count(causes.begin(), causes.end());
-  std::stable_sort(by_count.begin(), by_count.end(), [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  std::stable_sort(by_count.begin(), by_count.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   size_t bad = counts[Outcome::Failed] + counts[Outcome::TimedOut] + counts[Outcome::Crashed];
   if (o.json) {
@@ -307,7 +317,8 @@ int run(const Options& o) {
   } else {
     if (!by_count.empty() && !o.quiet) {
       out("unsupported, by cause:\n");
-      for (const auto& [cause, list] : by_count) out(fmt::format("  {:>5}  {} (e.g. {})\n", list.size(), cause, (*files)[list.front()]));
+      for (const auto& [cause, list] : by_count)
+        out(fmt::format("  {:>5}  {} (e.g. {})\n", list.size(), cause, (*files)[list.front()]));
     }
     out(fmt::format("{} programs: {} passed, {} failed, {} unsupported{}{} in {:.1f} s\n", reports.size(),
                     counts[Outcome::Passed], counts[Outcome::Failed], counts[Outcome::Unsupported],
@@ -323,7 +334,9 @@ Runner add_check(CLI::App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("paths", o->paths, "Check programs, and folders of them")->required();
   app.add_option("--jobs,-j", o->jobs, "Programs at a time (default: one per core)");
-  app.add_option("--time-limit", o->time_limit, "Seconds per program")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--time-limit", o->time_limit, "Seconds per program")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_flag("--json", o->json, "Every program's outcome as JSON");
   app.add_flag("--quiet", o->quiet, "Only failures and the total");
   return [o] { return run(*o); };

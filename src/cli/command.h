@@ -2,7 +2,6 @@
 // A subcommand is one file with one `add_<name>` and one line in commands[].
 #pragma once
 #include <CLI/CLI.hpp>
-
 #include <functional>
 #include <string_view>
 

@@ -123,7 +123,9 @@ std::string to_text(const Comparison& c, const Literal& got, const Literal& want
     out = "equal";
   } else {
     auto largest = [&](std::string_view name, double value, int64_t at) {
-      if (at >= 0) out += fmt::format("{}{} {:.3g} at {}", out.empty() ? "largest difference: " : ", ", name, value, index_text(dims, at));
+      if (at >= 0)
+        out += fmt::format("{}{} {:.3g} at {}", out.empty() ? "largest difference: " : ", ", name, value,
+                           index_text(dims, at));
     };
     largest("absolute", c.max_absolute, c.at_absolute);
     largest("relative", c.max_relative, c.at_relative);
@@ -140,8 +142,11 @@ std::string to_text(const Comparison& c, const Literal& got, const Literal& want
 
 nlohmann::ordered_json to_json(const Comparison& c, const Literal& got, const Literal& want, Tolerance tolerance) {
   const std::vector<int64_t>& dims = want.dims();
-  nlohmann::ordered_json j{{"pass", c.pass()}, {"elements", c.count}, {"failures", c.failures},
-                           {"rtol", tolerance.relative}, {"atol", tolerance.absolute}};
+  nlohmann::ordered_json j{{"pass", c.pass()},
+                           {"elements", c.count},
+                           {"failures", c.failures},
+                           {"rtol", tolerance.relative},
+                           {"atol", tolerance.absolute}};
   auto put = [&](const char* key, double value, int64_t at) {
     j[key] = value;
     if (at >= 0) j[std::string(key) + "_at"] = index_text(dims, at);

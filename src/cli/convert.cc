@@ -26,9 +26,10 @@ int run(Options& o) {
   o.emit.to = o.to.empty() ? format_of(o.output) : o.to;
   if (o.emit.to.empty()) {
     bool bytecode = o.output.ends_with(".mlirbc");
-    err(fmt::format("eutectic: {}\n",
-                    bytecode ? "StableHLO bytecode can be read, but not written yet; write .mlir or .hlo"
-                             : fmt::format("the suffix of '{}' names no format; end it in .hlo or .mlir, or give --to", o.output)));
+    err(fmt::format(
+        "eutectic: {}\n",
+        bytecode ? "StableHLO bytecode can be read, but not written yet; write .mlir or .hlo"
+                 : fmt::format("the suffix of '{}' names no format; end it in .hlo or .mlir, or give --to", o.output)));
     return exit_usage;
   }
   if (o.output != "-" && !o.force && file_exists(o.output)) {

@@ -119,8 +119,7 @@ Description describe(const Module& m) {
     int64_t total = 0;
     for (InstrId id : instrs_of(c)) {
       ++total;
-      for (CompId callee : m.callees(id))
-        total = std::min<int64_t>(int64_t{1} << 60, total + size[callee.index()]);
+      for (CompId callee : m.callees(id)) total = std::min<int64_t>(int64_t{1} << 60, total + size[callee.index()]);
     }
     size[order[at].index()] = total;
   }
@@ -135,7 +134,8 @@ Description describe(const Module& m) {
     ++ops[std::string(hlo_name(op))];
     if (op == OpKind::While) {
       CompId body = m.attrs(id).comps(AttrName::Body).at(0);
-      d.loops.push_back({id, m[id].parent, std::max(0, depth[m[id].parent.index()]), trip_count(m, id), size[body.index()]});
+      d.loops.push_back(
+          {id, m[id].parent, std::max(0, depth[m[id].parent.index()]), trip_count(m, id), size[body.index()]});
     }
     std::string what;
     if (op == OpKind::Rng || op == OpKind::RngBitGenerator || op == OpKind::RngGetAndUpdateState)
@@ -183,7 +183,8 @@ std::string to_text(const Description& d, const Module& m) {
   if (d.loops.size() > most_loops) out += fmt::format("    ... and {} more\n", d.loops.size() - most_loops);
   if (!d.random_calls.empty()) {
     std::string text;
-    for (const RandomCall& r : d.random_calls) text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", r.count, r.what);
+    for (const RandomCall& r : d.random_calls)
+      text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", r.count, r.what);
     out += fmt::format("  random calls  {}\n", text);
   }
   if (d.donated) out += fmt::format("  donated       {} of {} parameters\n", d.donated, d.parameters.size());

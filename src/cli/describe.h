@@ -26,7 +26,7 @@ struct Description {
   std::string name;
   int64_t computations = 0, instructions = 0, entry_instructions = 0;
   std::vector<LoopInfo> loops;
-  std::vector<RandomCall> random_calls;  // by name
+  std::vector<RandomCall> random_calls;              // by name
   std::vector<std::pair<std::string, int64_t>> ops;  // most frequent first
   std::vector<Shape> parameters, results;            // flattened
   std::vector<std::string> parameter_names;          // as the program calls them

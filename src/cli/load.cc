@@ -41,9 +41,12 @@ std::unique_ptr<Program> load_program(const std::string& path, int& code, bool w
 
 std::string_view describe(ProgramFormat format) {
   switch (format) {
-    case ProgramFormat::HloText: return "HLO text";
-    case ProgramFormat::StablehloText: return "StableHLO text";
-    case ProgramFormat::StablehloBytecode: return "StableHLO bytecode";
+    case ProgramFormat::HloText:
+      return "HLO text";
+    case ProgramFormat::StablehloText:
+      return "StableHLO text";
+    case ProgramFormat::StablehloBytecode:
+      return "StableHLO bytecode";
   }
   return "";
 }

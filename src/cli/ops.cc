@@ -23,12 +23,23 @@ std::string types_of(const OpDef& def) {
   for (char letter : def.types) {
     std::string_view word;
     switch (letter) {
-      case 'p': word = "pred"; break;
-      case 's': word = "signed"; break;
-      case 'u': word = "unsigned"; break;
-      case 'f': word = "float"; break;
-      case 'c': word = "complex"; break;
-      default: continue;
+      case 'p':
+        word = "pred";
+        break;
+      case 's':
+        word = "signed";
+        break;
+      case 'u':
+        word = "unsigned";
+        break;
+      case 'f':
+        word = "float";
+        break;
+      case 'c':
+        word = "complex";
+        break;
+      default:
+        continue;
     }
     out += fmt::format("{}{}", out.empty() ? "" : " ", word);
   }
@@ -46,7 +57,8 @@ int run(const Options& o) {
   for (const std::string& name : o.names) {
     if (std::find(known.begin(), known.end(), name) != known.end() || op_from_stablehlo(name)) continue;
     std::string near = nearest(name, known);
-    err(fmt::format("eutectic: there is no op '{}'{}\n", name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    err(fmt::format("eutectic: there is no op '{}'{}\n", name,
+                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
     return exit_usage;
   }
   auto wanted = [&](OpKind kind) {
@@ -66,8 +78,13 @@ int run(const Options& o) {
   if (o.json) {
     auto list = nlohmann::ordered_json::array();
     for (const Row& r : rows)
-      list.push_back({{"op", hlo_name(r.kind)}, {"stablehlo", stablehlo_name(r.kind)}, {"shape", r.shape},
-                      {"access", r.access}, {"evaluate", r.evaluate}, {"types", r.types}, {"summary", r.summary}});
+      list.push_back({{"op", hlo_name(r.kind)},
+                      {"stablehlo", stablehlo_name(r.kind)},
+                      {"shape", r.shape},
+                      {"access", r.access},
+                      {"evaluate", r.evaluate},
+                      {"types", r.types},
+                      {"summary", r.summary}});
     out(list.dump(1) + "\n");
     return exit_ok;
   }

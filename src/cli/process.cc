@@ -33,7 +33,7 @@ Place place_of(const std::string& path) {
 }  // namespace
 
 void install_interrupt_handler() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) { interrupt_flag = 1; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
@@ -71,13 +71,11 @@ void write_reproducer(const std::string& message) {
 }
 
 Result<std::string> read_file(const std::string& path) {
-  auto fail = [&](int code) {
-    return error(fmt::format("cannot read it: {}", std::strerror(code)), place_of(path));
-  };
+  auto fail = [&](int code) { return error(fmt::format("cannot read it: {}", std::strerror(code)), place_of(path)); };
   bool is_stdin = path == "-";
   std::FILE* file = is_stdin ? stdin : std::fopen(path.c_str(), "rb");
   if (!file) return fail(errno);
-  struct stat status {};
+  struct stat status{};
   std::string bytes;
   int failure = 0;
   if (fstat(fileno(file), &status) == 0) {
@@ -104,7 +102,7 @@ Status write_file(const std::string& path, std::string_view bytes) {
     return {};
   }
   // Devices and pipes are written to; regular files are replaced in one step.
-  struct stat status {};
+  struct stat status{};
   bool in_place = stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
   std::string temporary = in_place ? path : fmt::format("{}.{}.tmp", path, getpid());
   std::FILE* file = std::fopen(temporary.c_str(), "wb");

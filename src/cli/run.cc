@@ -47,8 +47,10 @@ Result<std::vector<Literal>> make_inputs(const Options& o, const std::vector<Sha
     Diagnostics wrong;
     for (size_t i = 0; i < parameters.size(); ++i) {
       auto value = file.read(single ? "" : fmt::format("arg{}", i), parameters[i]);
-      if (value) leaves.push_back(std::move(*value));
-      else wrong.insert(wrong.end(), value.error().begin(), value.error().end());
+      if (value)
+        leaves.push_back(std::move(*value));
+      else
+        wrong.insert(wrong.end(), value.error().begin(), value.error().end());
     }
     if (!wrong.empty()) return std::unexpected(std::move(wrong));
     return leaves;
@@ -69,7 +71,9 @@ Result<bool> compare_all(const Options& o, const std::vector<Literal>& results, 
     if (tolerances.size() != results.size()) {
       Place place;
       place.file = o.signature;
-      return error(fmt::format("it has {} tolerances, but the program has {} results", tolerances.size(), results.size()), place);
+      return error(
+          fmt::format("it has {} tolerances, but the program has {} results", tolerances.size(), results.size()),
+          place);
     }
   }
   bool all = true;
@@ -87,8 +91,10 @@ Result<bool> compare_all(const Options& o, const std::vector<Literal>& results, 
     auto want = file.read(single ? "" : name, results[i].shape());
     if (!want) {
       all = false;
-      if (o.json) report.push_back({{"name", name}, {"pass", false}, {"error", render(want.error())}});
-      else out(fmt::format("{}: FAIL: {}", name, render(want.error())));
+      if (o.json)
+        report.push_back({{"name", name}, {"pass", false}, {"error", render(want.error())}});
+      else
+        out(fmt::format("{}: FAIL: {}", name, render(want.error())));
       continue;
     }
     Comparison c = compare(results[i], *want, tolerances[i]);
@@ -132,13 +138,16 @@ int run(const Options& o) {
     out(fmt::format("{}: {}, {} instructions\n", o.program, describe(program->format), m.instr_count()));
     if (o.describe) out(to_text(describe(m), m));
     for (size_t i = 0; i < leaves->size(); ++i)
-      out(fmt::format("  {:<6} {:<18} {}\n", fmt::format("arg{}", i), to_hlo(parameters[i], false), summary_text((*leaves)[i])));
+      out(fmt::format("  {:<6} {:<18} {}\n", fmt::format("arg{}", i), to_hlo(parameters[i], false),
+                      summary_text((*leaves)[i])));
     std::fflush(stdout);
   }
   if (o.json) {
     report["inputs"] = nlohmann::ordered_json::array();
     for (size_t i = 0; i < leaves->size(); ++i)
-      report["inputs"].push_back({{"name", fmt::format("arg{}", i)}, {"type", to_hlo(parameters[i], false)}, {"summary", summary_json((*leaves)[i])}});
+      report["inputs"].push_back({{"name", fmt::format("arg{}", i)},
+                                  {"type", to_hlo(parameters[i], false)},
+                                  {"summary", summary_json((*leaves)[i])}});
     if (o.describe) report["description"] = to_json(describe(m), m);
   }
   std::vector<Literal> arguments;
@@ -166,18 +175,23 @@ int run(const Options& o) {
   bool ok = true;
   for (const std::string& failure : evaluator.check_failures()) {
     ok = false;
-    if (o.json) report["check_failures"].push_back(failure);
-    else out(fmt::format("check failed: {}\n", failure));
+    if (o.json)
+      report["check_failures"].push_back(failure);
+    else
+      out(fmt::format("check failed: {}\n", failure));
   }
   if (people) {
     for (size_t i = 0; i < results.size(); ++i)
-      out(fmt::format("  {:<6} {:<18} {}\n", fmt::format("out{}", i), to_hlo(results[i].shape(), false), summary_text(results[i])));
+      out(fmt::format("  {:<6} {:<18} {}\n", fmt::format("out{}", i), to_hlo(results[i].shape(), false),
+                      summary_text(results[i])));
     out(fmt::format("evaluated in {:.3g} s\n", seconds));
   }
   if (o.json) {
     report["outputs"] = nlohmann::ordered_json::array();
     for (size_t i = 0; i < results.size(); ++i)
-      report["outputs"].push_back({{"name", fmt::format("out{}", i)}, {"type", to_hlo(results[i].shape(), false)}, {"summary", summary_json(results[i])}});
+      report["outputs"].push_back({{"name", fmt::format("out{}", i)},
+                                   {"type", to_hlo(results[i].shape(), false)},
+                                   {"summary", summary_json(results[i])}});
     report["seconds"] = seconds;
   }
   if (!o.output.empty()) {

@@ -96,7 +96,9 @@ std::string summary_text(const Literal& value) {
   } else {
     Summary s = summarize(value);
     std::string_view bars = is_complex(value.type()) ? "|x| " : "";
-    if (s.finite) out = fmt::format("{}min {:.6g} mean {:.6g} max {:.6g}", bars, s.min, s.sum / static_cast<double>(s.finite), s.max);
+    if (s.finite)
+      out =
+          fmt::format("{}min {:.6g} mean {:.6g} max {:.6g}", bars, s.min, s.sum / static_cast<double>(s.finite), s.max);
     if (s.nan) out += fmt::format("{}{} nan", out.empty() ? "" : ", ", s.nan);
     if (s.infinite) out += fmt::format("{}{} inf", out.empty() ? "" : ", ", s.infinite);
   }
@@ -118,7 +120,8 @@ nlohmann::ordered_json summary_json(const Literal& value) {
   j["nan"] = s.nan;
   j["inf"] = s.infinite;
   j["first"] = nlohmann::ordered_json::array();
-  for (int64_t i = 0; i < std::min(value.element_count(), first_count); ++i) j["first"].push_back(element_text(value, i));
+  for (int64_t i = 0; i < std::min(value.element_count(), first_count); ++i)
+    j["first"].push_back(element_text(value, i));
   return j;
 }
 

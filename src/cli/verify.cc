@@ -54,8 +54,8 @@ int run(const Options& o) {
       }
     }
     if (o.json) {
-      nlohmann::ordered_json j{{"file", path}, {"ok", true}, {"format", to_string(program->format)},
-                               {"bytes", program->bytes.size()}};
+      nlohmann::ordered_json j{
+          {"file", path}, {"ok", true}, {"format", to_string(program->format)}, {"bytes", program->bytes.size()}};
       j.update(to_json(describe(m), m));
       out(j.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else if (!o.quiet) {

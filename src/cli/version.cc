@@ -8,9 +8,10 @@ namespace eutectic::cli {
 
 Runner add_version(CLI::App&) {
   return [] {
-    out(fmt::format("eutectic {}\nreads: HLO text, StableHLO text, StableHLO bytecode (MLIR bytecode of JAX 0.6 and later)\n"
-                    "writes: HLO text, StableHLO text\nengines: reference\n",
-                    EUTECTIC_VERSION));
+    out(fmt::format(
+        "eutectic {}\nreads: HLO text, StableHLO text, StableHLO bytecode (MLIR bytecode of JAX 0.6 and later)\n"
+        "writes: HLO text, StableHLO text\nengines: reference\n",
+        EUTECTIC_VERSION));
     return static_cast<int>(exit_ok);
   };
 }

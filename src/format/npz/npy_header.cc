@@ -86,13 +86,24 @@ Status parse_descr(const std::string& descr, NpyHeader& out) {
   out.item_bytes = size;
   bool known = false;
   switch (out.kind) {
-    case 'b': known = size == 1; break;
+    case 'b':
+      known = size == 1;
+      break;
     case 'i':
-    case 'u': known = size == 1 || size == 2 || size == 4 || size == 8; break;
-    case 'f': known = size == 1 || size == 2 || size == 4 || size == 8; break;
-    case 'c': known = size == 8 || size == 16; break;
-    case 'V': known = size == 1 || size == 2; break;  // how numpy stores ml_dtypes' types
-    default: break;
+    case 'u':
+      known = size == 1 || size == 2 || size == 4 || size == 8;
+      break;
+    case 'f':
+      known = size == 1 || size == 2 || size == 4 || size == 8;
+      break;
+    case 'c':
+      known = size == 8 || size == 16;
+      break;
+    case 'V':
+      known = size == 1 || size == 2;
+      break;  // how numpy stores ml_dtypes' types
+    default:
+      break;
   }
   if (!known) return bad();
   return {};
@@ -102,12 +113,18 @@ Status parse_descr(const std::string& descr, NpyHeader& out) {
 
 std::string NpyHeader::dtype() const {
   switch (kind) {
-    case 'b': return "bool";
-    case 'i': return fmt::format("int{}", item_bytes * 8);
-    case 'u': return fmt::format("uint{}", item_bytes * 8);
-    case 'f': return fmt::format("float{}", item_bytes * 8);
-    case 'c': return fmt::format("complex{}", item_bytes * 8);
-    default: return fmt::format("void{}", item_bytes * 8);
+    case 'b':
+      return "bool";
+    case 'i':
+      return fmt::format("int{}", item_bytes * 8);
+    case 'u':
+      return fmt::format("uint{}", item_bytes * 8);
+    case 'f':
+      return fmt::format("float{}", item_bytes * 8);
+    case 'c':
+      return fmt::format("complex{}", item_bytes * 8);
+    default:
+      return fmt::format("void{}", item_bytes * 8);
   }
 }
 

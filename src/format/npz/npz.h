@@ -17,12 +17,12 @@ namespace eutectic {
 
 // What an array's header says.
 struct NpyHeader {
-  char kind = 0;           // numpy's letter: b, i, u, f, c, V
+  char kind = 0;  // numpy's letter: b, i, u, f, c, V
   int64_t item_bytes = 0;
   bool big_endian = false;
   bool fortran_order = false;
   std::vector<int64_t> dims;
-  size_t data_offset = 0;  // within the .npy bytes
+  size_t data_offset = 0;     // within the .npy bytes
   std::string dtype() const;  // "float32", "uint8", ...; for messages
 };
 
@@ -44,7 +44,7 @@ class NpzFile {
     std::string_view packed;  // the entry's bytes in the archive
     uint64_t size = 0;        // unpacked, as declared
     bool deflated = false;
-    int64_t offset = 0;       // of `packed`, for messages
+    int64_t offset = 0;  // of `packed`, for messages
   };
   const Entry* find(std::string_view name) const;
 

@@ -75,15 +75,20 @@ bool holds(const NpyHeader& h, ElementType type) {
   int64_t bytes = info(type).storage_bytes;
   if (h.item_bytes != bytes) return false;
   switch (info(type).element_class) {
-    case ElementClass::Bool: return h.kind == 'b';
-    case ElementClass::Signed: return h.kind == 'i' || (h.kind == 'V' && info(type).bits < 8);
-    case ElementClass::Unsigned: return h.kind == 'u' || (h.kind == 'V' && info(type).bits < 8);
+    case ElementClass::Bool:
+      return h.kind == 'b';
+    case ElementClass::Signed:
+      return h.kind == 'i' || (h.kind == 'V' && info(type).bits < 8);
+    case ElementClass::Unsigned:
+      return h.kind == 'u' || (h.kind == 'V' && info(type).bits < 8);
     case ElementClass::Float:
       if (type == ElementType::BF16) return h.kind == 'u' || h.kind == 'V';
       if (info(type).bits == 8) return h.kind == 'u' || h.kind == 'V' || h.kind == 'f';
       return h.kind == 'f';
-    case ElementClass::Complex: return h.kind == 'c';
-    case ElementClass::Aggregate: return false;
+    case ElementClass::Complex:
+      return h.kind == 'c';
+    case ElementClass::Aggregate:
+      return false;
   }
   return false;
 }
@@ -128,12 +133,23 @@ void normalize(ElementType type, std::byte* data, int64_t count) {
     for (int64_t i = 0; i < count; ++i) data[i] = static_cast<std::byte>(fn(static_cast<uint8_t>(data[i])));
   };
   switch (type) {
-    case ElementType::Pred: each([](uint8_t b) { return b != 0; }); break;
-    case ElementType::S2: each([](uint8_t b) { return S2(b).value; }); break;
-    case ElementType::S4: each([](uint8_t b) { return S4(b).value; }); break;
-    case ElementType::U2: each([](uint8_t b) { return U2(b).value; }); break;
-    case ElementType::U4: each([](uint8_t b) { return U4(b).value; }); break;
-    default: break;
+    case ElementType::Pred:
+      each([](uint8_t b) { return b != 0; });
+      break;
+    case ElementType::S2:
+      each([](uint8_t b) { return S2(b).value; });
+      break;
+    case ElementType::S4:
+      each([](uint8_t b) { return S4(b).value; });
+      break;
+    case ElementType::U2:
+      each([](uint8_t b) { return U2(b).value; });
+      break;
+    case ElementType::U4:
+      each([](uint8_t b) { return U4(b).value; });
+      break;
+    default:
+      break;
   }
 }
 
@@ -142,15 +158,20 @@ void normalize(ElementType type, std::byte* data, int64_t count) {
 std::string_view npy_descr(ElementType type) {
   const ElementTypeInfo& t = info(type);
   switch (t.element_class) {
-    case ElementClass::Bool: return "|b1";
-    case ElementClass::Signed: return t.storage_bytes == 1 ? "|i1" : t.storage_bytes == 2 ? "<i2" : t.storage_bytes == 4 ? "<i4" : "<i8";
-    case ElementClass::Unsigned: return t.storage_bytes == 1 ? "|u1" : t.storage_bytes == 2 ? "<u2" : t.storage_bytes == 4 ? "<u4" : "<u8";
+    case ElementClass::Bool:
+      return "|b1";
+    case ElementClass::Signed:
+      return t.storage_bytes == 1 ? "|i1" : t.storage_bytes == 2 ? "<i2" : t.storage_bytes == 4 ? "<i4" : "<i8";
+    case ElementClass::Unsigned:
+      return t.storage_bytes == 1 ? "|u1" : t.storage_bytes == 2 ? "<u2" : t.storage_bytes == 4 ? "<u4" : "<u8";
     case ElementClass::Float:
       if (t.storage_bytes == 1) return "|u1";
       if (type == ElementType::BF16) return "<u2";
       return t.storage_bytes == 2 ? "<f2" : t.storage_bytes == 4 ? "<f4" : "<f8";
-    case ElementClass::Complex: return t.storage_bytes == 8 ? "<c8" : "<c16";
-    case ElementClass::Aggregate: return "";
+    case ElementClass::Complex:
+      return t.storage_bytes == 8 ? "<c8" : "<c16";
+    case ElementClass::Aggregate:
+      return "";
   }
   return "";
 }
@@ -296,14 +317,16 @@ Result<Literal> NpzFile::read(std::string_view name, const Shape& shape) const {
   place.byte_offset = entry->offset;
   Unpacker in(entry->packed, entry->deflated);
   ASSIGN_OR_RETURN(NpyHeader header, take_header(in, place));
-  if (!shape.is_array()) return error(fmt::format("'{}' is wanted as {}, which is no array", name, to_hlo(shape, false)), place);
+  if (!shape.is_array())
+    return error(fmt::format("'{}' is wanted as {}, which is no array", name, to_hlo(shape, false)), place);
   if (header.dims != shape.dims || !holds(header, shape.type))
     return error(fmt::format("'{}' is {}{}, but {} is wanted", name, header.dtype(), dims_text(header.dims),
                              to_hlo(shape, false)),
-                 place, info(shape.type).element_class == ElementClass::Float && npy_descr(shape.type)[1] == 'u'
-                            ? fmt::format("{} is stored as {} bits", info(shape.type).hlo,
-                                          info(shape.type).bits == 8 ? "uint8" : "uint16")
-                            : "");
+                 place,
+                 info(shape.type).element_class == ElementClass::Float && npy_descr(shape.type)[1] == 'u'
+                     ? fmt::format("{} is stored as {} bits", info(shape.type).hlo,
+                                   info(shape.type).bits == 8 ? "uint8" : "uint16")
+                     : "");
   RETURN_IF_ERROR(check_sizes(shape));
   int64_t bytes = shape.size_bytes();
   if (entry->size < header.data_offset || static_cast<uint64_t>(bytes) > entry->size - header.data_offset)
@@ -311,7 +334,8 @@ Result<Literal> NpzFile::read(std::string_view name, const Shape& shape) const {
   Literal out = Literal::uninitialized(shape);
   if (bytes == 0) return out;
   size_t got = in.take(out.mutable_bytes(), static_cast<size_t>(bytes));
-  if (got != static_cast<size_t>(bytes)) return error(fmt::format("'{}' does not unpack: its data is damaged", name), place);
+  if (got != static_cast<size_t>(bytes))
+    return error(fmt::format("'{}' does not unpack: its data is damaged", name), place);
   int64_t count = shape.element_count();
   size_t item = static_cast<size_t>(info(shape.type).storage_bytes);
   if (header.big_endian) {

@@ -25,10 +25,10 @@ uint32_t checksum(std::string_view bytes, uint32_t crc = 0) {
 void put_common(std::string& out, uint32_t crc, uint64_t size) {
   bool large = size >= 0xffffffff;
   put(out, large ? 45 : 20, 2);
-  put(out, 0, 2);       // flags
-  put(out, 0, 2);       // stored
-  put(out, 0, 2);       // time: fixed, so that the same arrays give the same bytes
-  put(out, 0x21, 2);    // date: 1980-01-01
+  put(out, 0, 2);     // flags
+  put(out, 0, 2);     // stored
+  put(out, 0, 2);     // time: fixed, so that the same arrays give the same bytes
+  put(out, 0x21, 2);  // date: 1980-01-01
   put(out, crc, 4);
   put(out, large ? 0xffffffff : size, 4);
   put(out, large ? 0xffffffff : size, 4);
@@ -39,7 +39,8 @@ void put_common(std::string& out, uint32_t crc, uint64_t size) {
 std::string write_npz(const std::vector<std::pair<std::string, Literal>>& arrays) {
   std::string out, directory;
   uint64_t total = 0;
-  for (const auto& [name, literal] : arrays) total += static_cast<uint64_t>(literal.shape().size_bytes()) + 300 + 2 * name.size();
+  for (const auto& [name, literal] : arrays)
+    total += static_cast<uint64_t>(literal.shape().size_bytes()) + 300 + 2 * name.size();
   out.reserve(total);
   for (const auto& [key, literal] : arrays) {
     std::string name = key + ".npy";
