@@ -13,7 +13,7 @@ demo: build
 	@echo "== A JAX program: 2048 Cartpole environments, 1000 steps, as JAX exports it"
 	$(EUTECTIC) verify --describe $(CARTPOLE).mlirbc
 	@echo
-	@echo "== Computed by the reference evaluator (about a minute)"
+	@echo "== Computed by the reference evaluator (some seconds)"
 	$(EUTECTIC) run $(CARTPOLE).mlirbc --inputs $(CARTPOLE).input.npz
 	@echo
 	@echo "== A smaller one, compared with JAX's answers"

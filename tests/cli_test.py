@@ -165,7 +165,26 @@ func.func @main() {{
         process.kill()
         check(False, "Ctrl-C does not stop a running program")
 
-    # A closed pipe is no crash; nothing was left behind.
+    # Exhausted memory is ours to report: exit code 70 and a reproducer with command line and input.
+    if b"__asan_init" not in pathlib.Path(tool()).read_bytes():
+        import resource
+        large = folder / "large.hlo"
+        large.write_text("""\
+HloModule large
+ENTRY main {
+  x = f32[] constant(1)
+  big = f32[60000,60000]{1,0} broadcast(x), dimensions={}
+  ROOT n = f32[60000,60000]{1,0} negate(big)
+}
+""")
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 31, 1 << 31)))
+        process = subprocess.run([tool(), "run", str(large)], capture_output=True, text=True, cwd=folder, preexec_fn=limit)
+        check(process.returncode == 70, f"out of memory gives {process.returncode}, not 70: {process.stderr}")
+        reproducers = list(folder.glob("eutectic-reproducer-*.txt"))
+        check(len(reproducers) == 1 and "large.hlo" in reproducers[0].read_text() and
+              "ROOT n" in reproducers[0].read_text(), "the reproducer holds command line and input")
+
+    # Nothing was left behind.
     check(not list(root.glob("eutectic-reproducer-*")), "no reproducer was written")
     print(f"cli: {len(failures)} failures")
     sys.exit(1 if failures else 0)
