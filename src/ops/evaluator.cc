@@ -4,8 +4,10 @@
 #include "ops/evaluator.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <new>
 
 namespace eutectic {
 namespace {
@@ -140,6 +142,8 @@ void Evaluator::CompInfo::prepare(const Module& module, CompId comp_id, const Ev
 
 Evaluator::Evaluator(const Module& module, EvalOptions options)
     : module_(module), options_(options), infos_(module.comp_count()) {
+  if (const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE); pages > 0 && size > 0)
+    options_.max_bytes = std::min(options_.max_bytes, static_cast<int64_t>(pages) * size);
   // Side effects propagate from callees to callers.
   std::vector<std::vector<CompId>> callers(module.comp_count());
   std::vector<CompId> work;
@@ -166,7 +170,12 @@ Evaluator::~Evaluator() = default;
 
 Result<Literal> Evaluator::run(std::vector<Literal> arguments) {
   error_placed_ = false;
-  return call(module_.entry, std::move(arguments));
+  depth_ = 0;
+  try {
+    return call(module_.entry, std::move(arguments));
+  } catch (const std::bad_alloc&) {
+    return unsupported("the program's values do not fit in memory", {}, "use smaller shapes");
+  }
 }
 
 Result<Literal> Evaluator::call(CompId comp, std::vector<Literal> arguments) {
