@@ -101,6 +101,7 @@ void get_dimension_size(OpContext& c) {
   if (c.failed || !c.expect(1, 1)) return;
   if (dimension < 0 || dimension >= c.operand_shape(0).rank())
     return c.fail(fmt::format("dimension {} is outside {}", dimension, to_stablehlo(c.operand_shape(0))));
+  if (!c.results[0].is_array()) return c.fail("stablehlo.get_dimension_size has an integer result");
   c.set_result(c.scalar(c.results[0].type, static_cast<double>(c.operand_shape(0).dims[static_cast<size_t>(dimension)])));
 }
 

@@ -155,7 +155,8 @@ Result<Shape> Importer::shape_of(const Type& type, const Operation& op) {
   std::string text = mlir::to_string(type);
   if (text.find("quant") != std::string::npos)
     return unsupported(fmt::format("{} has a quantized type: {}", op.name, text), op.place, "dequantize the program first (stablehlo-legalize-quant-to-math)");
-  return unsupported(fmt::format("{} has type {}, which is not supported", op.name, text), op.place);
+  return unsupported(fmt::format("{} has type {}, which is not supported", op.name, text), op.place,
+                     "element types are i1, i2 to i64, ui2 to ui64, f8E4M3FN, f8E5M2, f16, bf16, f32, f64 and complex<f32|f64>");
 }
 
 bool Importer::clonable(ValueId value, int depth) const {

@@ -148,6 +148,8 @@ std::string layout_text(const Shape& s) {
 Value custom_call(Emit& e) {
   const Attrs& a = e.attrs();
   const std::string& target = a.text(AttrName::CustomCallTarget);
+  for (AttrName name : {AttrName::Window, AttrName::DimLabels, AttrName::FeatureGroupCount, AttrName::BatchGroupCount})
+    if (a.has(name)) return e.w.fail(e, fmt::format("a custom call with {}", info(name).hlo), "write HLO text instead");
   std::vector<std::string> items = e.w.common_attributes(e.id);
   std::string api = a.text(AttrName::ApiVersion), config = a.text(AttrName::BackendConfig);
   if (target.starts_with("check.")) {
