@@ -58,7 +58,7 @@ TEST(RandomOps, WhatVerifiesEvaluates) {
                               OpKind::Gather,  OpKind::Iota,      OpKind::Pad,               OpKind::Reshape,      OpKind::Reverse,
                               OpKind::Scatter, OpKind::Slice,     OpKind::Transpose,         OpKind::GetDimensionSize};
   int good = 0;
-  for (unsigned seed = 0; seed < 60000; ++seed) {
+  for (unsigned seed = 0; seed < 20000; ++seed) {
     Maker make(seed);
     const OpKind kind = kinds[static_cast<size_t>(make.pick(0, std::size(kinds) - 1))];
     const OpDef& def = op_def(kind);
@@ -105,7 +105,7 @@ TEST(RandomOps, WhatVerifiesEvaluates) {
       for (size_t n = 0; n < view.operand_count(); ++n)
         if (std::optional<AccessMap> map = def.access(view, n)) simplify(*map).to_string();
   }
-  EXPECT_GT(good, 3000);
+  EXPECT_GT(good, 1000);
 }
 
 }  // namespace
