@@ -115,6 +115,7 @@ TEST(HloText, Constants) {
   expect_kept("  ROOT %c = f8e4m3fn[3] constant({nan, -nan, 448})");
   expect_kept("  ROOT %c = f8e5m2[3] constant({inf, nan(0x3), 57344})");
   expect_kept("  ROOT %c = c64[2] constant({(1, -inf), (nan, 0.5)})");
+  expect_kept("  ROOT %c = c64[] constant((3.4028234663852886e+38, -3.4028234663852886e+38))");
   expect_kept("  ROOT %c = c128[] constant((0, 1))");
   expect_kept("  ROOT %c = pred[] constant(true)");
   expect_kept("  ROOT %c = pred[2,2] constant({ { 1, 0 }, { 0, 1 } })");

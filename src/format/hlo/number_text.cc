@@ -272,10 +272,16 @@ void append_element(std::string& out, ElementType type, const std::byte* data, b
     case ElementType::C64:
     case ElementType::C128: {
       const ElementType part = part_type(type);
-      out += '(';
-      append_float(out, part, data);
-      out += ", ";
-      append_float(out, part, data + info(part).storage_bytes);
+      for (int i = 0; i < 2; ++i) {
+        out += i ? ", " : "(";
+        const std::byte* at = data + i * info(part).storage_bytes;
+        const double value = as_double(part, at);
+        // In complex numbers XLA compares with the largest float exactly, which its short form exceeds.
+        if (part == ElementType::F32 && std::fabs(value) == std::numeric_limits<float>::max())
+          append_double(out, value);
+        else
+          append_float(out, part, at);
+      }
       out += ')';
       return;
     }

@@ -285,7 +285,6 @@ bool Reader::read_metadata(OriginId& out) {
       if (in_.here() == '"') {
         ok = in_.quoted(text);
       } else if (in_.here() == '{') {
-        std::string_view braces;
         size_t depth = 0;
         do {
           if (in_.here() == '"') {

@@ -58,22 +58,25 @@ std::vector<CompId> Writer::order() const {
     state[c] = Open;
     open.push_back({CompId(c), module_[CompId(c)].begin.value});
     while (!open.empty()) {
-      Visit& v = open.back();
-      bool descended = false;
-      while (v.next < module_[v.comp].end.value && !descended) {
-        const InstrId id(v.next);
-        for (CompId callee : module_.callees(id)) {
-          if (state[callee.index()] != New) continue;
-          state[callee.index()] = Open;
-          open.push_back({callee, module_[callee].begin.value});
-          descended = true;
-          break;  // come back to this instruction for its other callees
-        }
-        if (!descended) ++v.next;
+      const CompId comp = open.back().comp;
+      uint32_t next = open.back().next;
+      CompId descend;
+      for (; next < module_[comp].end.value; ++next) {
+        for (CompId callee : module_.callees(InstrId(next)))
+          if (state[callee.index()] == New) {
+            descend = callee;
+            break;
+          }
+        if (descend.valid()) break;  // come back to this instruction for its other callees
       }
-      if (descended) continue;
-      state[v.comp.index()] = Done;
-      out.push_back(v.comp);
+      open.back().next = next;
+      if (descend.valid()) {
+        state[descend.index()] = Open;
+        open.push_back({descend, module_[descend].begin.value});
+        continue;
+      }
+      state[comp.index()] = Done;
+      out.push_back(comp);
       open.pop_back();
     }
   }
