@@ -143,7 +143,7 @@ void Evaluator::CompInfo::prepare(const Module& module, CompId comp_id, const Ev
 Evaluator::Evaluator(const Module& module, EvalOptions options)
     : module_(module), options_(options), infos_(module.comp_count()) {
   if (const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE); pages > 0 && size > 0)
-    options_.max_bytes = std::min(options_.max_bytes, static_cast<int64_t>(pages) * size);
+    options_.max_bytes = std::min(options_.max_bytes, static_cast<int64_t>(pages) / 2 * size);
   // Side effects propagate from callees to callers.
   std::vector<std::vector<CompId>> callers(module.comp_count());
   std::vector<CompId> work;
