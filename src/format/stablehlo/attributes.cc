@@ -1,6 +1,7 @@
 // Conversions of single MLIR attributes to the spellings that HLO uses. No knowledge of ops.
 #include <cctype>
 
+#include "format/stablehlo/import.h"
 #include "format/stablehlo/importer.h"
 
 namespace eutectic::stablehlo {
@@ -45,6 +46,16 @@ const Attribute* member(const mlir::NamedAttributes& members, std::string_view n
   for (const auto& [key, value] : members)
     if (key == name) return &value;
   return nullptr;
+}
+
+std::string key_text(std::string_view key) {
+  bool bare = !key.empty() && (std::isalpha(static_cast<unsigned char>(key[0])) || key[0] == '_');
+  for (char c : key) bare &= (std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80) || c == '_' || c == '.' || c == '$';
+  if (bare) return std::string(key);
+  Attribute text;
+  text.kind = Attribute::Kind::String;
+  text.text = key;
+  return mlir::to_string(text);
 }
 
 std::string hlo_quoted(std::string_view text) {

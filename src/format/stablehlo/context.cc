@@ -1,4 +1,7 @@
 // OpContext: how handlers read an operation and add instructions.
+#include <algorithm>
+
+#include "format/stablehlo/import.h"
 #include "format/stablehlo/importer.h"
 
 namespace eutectic::stablehlo {
@@ -204,7 +207,7 @@ void OpContext::attach_common(Attrs& attrs) {
         attrs.set(AttrName::OtherStablehlo, "result_accuracy = " + text);
     } else if (key != "operandSegmentSizes" && key != "operand_segment_sizes" && key != "resultSegmentSizes") {
       if (!other.empty()) other += ", ";
-      other += key + " = " + mlir::to_string(value);
+      other += fmt::format("{} = {}", key_text(key), mlir::to_string(value));
     }
   }
   if (!other.empty()) attrs.set(AttrName::OtherStablehlo, other);

@@ -8,4 +8,7 @@ namespace eutectic::stablehlo {
 
 Result<Module> import_program(const mlir::Program& program);
 
+// A key of an attribute dictionary, quoted if it is not a plain name.
+std::string key_text(std::string_view key);
+
 }  // namespace eutectic::stablehlo

@@ -181,6 +181,10 @@ class Importer {
   int next_region_ = 0;
 };
 
+inline bool is_return(std::string_view name) {
+  return name == "func.return" || name == "stablehlo.return" || name == "return";
+}
+
 // Attribute conversions (attributes.cc).
 std::optional<std::vector<int64_t>> to_ints(const mlir::Attribute& attribute);
 const mlir::Attribute* member(const mlir::NamedAttributes& members, std::string_view name);

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "format/format.h"
+#include "format/stablehlo/import.h"
 #include "format/stablehlo/writer.h"
 
 namespace eutectic::stablehlo {
@@ -166,9 +167,7 @@ std::vector<std::string> Writer::common_attributes(InstrId id) {
     std::vector<std::string> items;
     for (const auto& [key, value] : split_pairs(attrs.text(AttrName::FrontendAttributes))) {
       if (key.starts_with("composite.")) continue;
-      bool bare = !key.empty() && !std::isdigit(static_cast<unsigned char>(key[0]));
-      for (char c : key) bare &= std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$';
-      items.push_back(fmt::format("{} = {}", bare ? key : quoted(key), quoted(unquote(value))));
+      items.push_back(fmt::format("{} = {}", key_text(key), quoted(unquote(value))));
     }
     if (!items.empty()) out.push_back(fmt::format("mhlo.frontend_attributes = {{{}}}", fmt::join(items, ", ")));
   }
@@ -331,7 +330,7 @@ void Writer::function(CompId comp, bool entry) {
   auto items = [&](const std::vector<NamedTexts>& lists, size_t i) {
     std::vector<std::string> out;
     if (entry && i < lists.size())
-      for (const auto& [key, value] : lists[i]) out.push_back(value == "unit" ? key : fmt::format("{} = {}", key, value));
+      for (const auto& [key, value] : lists[i]) out.push_back(value == "unit" ? key_text(key) : fmt::format("{} = {}", key_text(key), value));
     return out;
   };
   for (size_t i = 0; i < c.parameters.size(); ++i) {
@@ -365,7 +364,7 @@ Result<std::string> Writer::run() {
     if (key.starts_with("sdy.mesh @"))
       meshes.push_back(fmt::format("{} = {}", key, value.starts_with("#sdy.mesh") ? value.substr(9) : value));
     else
-      attributes.push_back(value == "unit" ? key : fmt::format("{} = {}", key, value));
+      attributes.push_back(value == "unit" ? key_text(key) : fmt::format("{} = {}", key_text(key), value));
   }
   for (const Alias& a : m.info.aliases)
     if (a.must_alias && (!a.parameter_index.empty() || a.output_index.size() > 1))

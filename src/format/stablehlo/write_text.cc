@@ -118,7 +118,7 @@ std::string quoted(std::string_view text) {
 
 std::string symbol(std::string_view name) {
   bool bare = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) || name[0] == '_');
-  for (char c : name) bare &= std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '.';
+  for (char c : name) bare &= (std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80) || c == '_' || c == '$' || c == '.';
   std::string out = "@";
   return out + (bare ? std::string(name) : quoted(name));
 }
