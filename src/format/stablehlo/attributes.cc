@@ -130,12 +130,14 @@ std::string groups_text(const Attribute& attribute) {
 
 std::string NameMaker::sanitize(std::string_view name) {
   std::string out;
-  for (char c : name) {
+  // HLO names begin with a letter or '_'.
+  if (name.empty() || (!std::isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_')) out += '_';
+  for (size_t i = 0; i < name.size(); ++i) {
+    char c = name[i];
     bool ok = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
-    out += ok ? c : '_';
+    // A bad first character has become the '_' already.
+    if (ok || i > 0) out += ok ? c : '_';
   }
-  if (out.empty()) return "_";
-  if (!std::isalpha(static_cast<unsigned char>(out[0])) && out[0] != '_') out.insert(0, "_");
   return out;
 }
 

@@ -123,9 +123,11 @@ void composite(OpContext& c) {
                                  attributes ? mlir::to_string(*attributes) : "{}", hlo_quoted(name->text), version);
   if (const Attribute* more = c.attr("mhlo.frontend_attributes"); more && !more->members.empty()) {
     std::string rest = frontend_attributes_text(*more);
-    text += "," + rest.substr(1, rest.size() - 2);
+    text += ',';
+    text.append(rest, 1, rest.size() - 2);
   }
-  attrs.set(AttrName::FrontendAttributes, text + "}");
+  text += '}';
+  attrs.set(AttrName::FrontendAttributes, text);
   c.finish(OpKind::Call, c.operands, std::move(attrs));
 }
 
@@ -159,7 +161,7 @@ void check(OpContext& c, std::string target) {
   Attrs attrs;
   attrs.set(AttrName::CustomCallTarget, std::move(target));
   attrs.set(AttrName::HasSideEffect, true);
-  if (!config.empty()) attrs.set(AttrName::BackendConfig, "{" + config + "}");
+  if (!config.empty()) attrs.set(AttrName::BackendConfig, fmt::format("{{{}}}", config));
   c.add_main(OpKind::CustomCall, c.main_shape(), inputs, std::move(attrs));
 }
 void check_op(OpContext& c) {
