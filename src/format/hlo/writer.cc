@@ -46,7 +46,7 @@ void Writer::name_everything() {
 // Callees before callers: a depth-first walk with its own stack.
 std::vector<CompId> Writer::order() const {
   std::vector<CompId> out;
-  enum : uint8_t { New, Open, Done };
+  enum : uint8_t { New, Done };
   std::vector<uint8_t> state(module_.comp_count(), New);
   struct Visit {
     CompId comp;
@@ -55,29 +55,26 @@ std::vector<CompId> Writer::order() const {
   std::vector<Visit> open;
   for (size_t c = 0; c < module_.comp_count(); ++c) {
     if (state[c] != New || !module_[CompId(c)].defined) continue;
-    state[c] = Open;
     open.push_back({CompId(c), module_[CompId(c)].begin.value});
     while (!open.empty()) {
       const CompId comp = open.back().comp;
-      uint32_t next = open.back().next;
-      CompId descend;
-      for (; next < module_[comp].end.value; ++next) {
-        for (CompId callee : module_.callees(InstrId(next)))
-          if (state[callee.index()] == New) {
-            descend = callee;
-            break;
-          }
-        if (descend.valid()) break;  // come back to this instruction for its other callees
-      }
-      open.back().next = next;
-      if (descend.valid()) {
-        state[descend.index()] = Open;
-        open.push_back({descend, module_[descend].begin.value});
+      if (state[comp.index()] == Done) {
+        open.pop_back();
         continue;
       }
-      state[comp.index()] = Done;
-      out.push_back(comp);
-      open.pop_back();
+      // All new callees of one instruction go on the stack at once, the first on top; then the next instruction follows.
+      uint32_t next = open.back().next;
+      std::vector<CompId> fresh;
+      for (; next < module_[comp].end.value && fresh.empty(); ++next)
+        for (CompId callee : module_.callees(InstrId(next)))
+          if (state[callee.index()] == New) fresh.push_back(callee);
+      open.back().next = next;
+      if (fresh.empty()) {
+        state[comp.index()] = Done;
+        out.push_back(comp);
+        open.pop_back();
+      }
+      for (size_t i = fresh.size(); i-- > 0;) open.push_back({fresh[i], module_[fresh[i]].begin.value});
     }
   }
   return out;
