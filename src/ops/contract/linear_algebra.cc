@@ -1,5 +1,5 @@
 // cholesky and triangular-solve, batched over the leading dimensions, computed in double or complex<double>.
-#include <cmath>
+#include "ops/contract/linear_algebra.h"
 
 #include "ops/contract/common.h"
 
@@ -17,43 +17,15 @@ Result<Shape> cholesky_shape(const OpView& op) {
   return Shape::array(a.type, a.dims);  // (C1)
 }
 
-double conjugate(double v) { return v; }
-std::complex<double> conjugate(std::complex<double> v) { return std::conj(v); }
-double real_part(double v) { return v; }
-double real_part(std::complex<double> v) { return v.real(); }
-
-// Lower factor of one matrix from its lower triangle; all NaN if it is not positive definite. The other
+// The factor of one matrix from its lower triangle; all NaN if it is not positive definite. The other
 // triangle is zero.
 template <class W>
 void factorize(W* a, int64_t n) {
-  bool good = true;
-  for (int64_t j = 0; j < n && good; ++j) {
-    double d = real_part(a[j * n + j]);
-    for (int64_t k = 0; k < j; ++k) d -= std::norm(a[j * n + k]);
-    good = d > 0;
-    if (!good) break;
-    double root = std::sqrt(d);
-    a[j * n + j] = root;
-    for (int64_t i = j + 1; i < n; ++i) {
-      W s = a[i * n + j];
-      for (int64_t k = 0; k < j; ++k) s -= a[i * n + k] * conjugate(a[j * n + k]);
-      a[i * n + j] = s / root;
-    }
-  }
+  bool good = cholesky_lower(a, n) == 0;
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n; ++j) {
       if (j > i) a[i * n + j] = 0;
       else if (!good) a[i * n + j] = std::numeric_limits<double>::quiet_NaN();
-    }
-}
-
-template <class W>
-void conjugate_transpose(W* a, int64_t n) {
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j <= i; ++j) {
-      W x = conjugate(a[i * n + j]);
-      a[i * n + j] = conjugate(a[j * n + i]);
-      a[j * n + i] = x;
     }
 }
 
@@ -89,27 +61,6 @@ Result<Shape> triangular_solve_shape(const OpView& op) {
   if (!std::equal(a.dims.begin(), a.dims.end() - 2, b.dims.begin()) || side != a.dims[r - 1])  // (C3)
     return op_error(op, fmt::format("a of {} does not fit b of {}", to_hlo(a, false), to_hlo(b, false)));
   return Shape::array(b.type, b.dims);  // (C4)
-}
-
-// Solves op(a) x = b by substitution, b and x being n x m.
-template <class W>
-void solve_left(const W* a, W* b, int64_t n, int64_t m, bool lower, bool unit, bool transpose, bool conj) {
-  auto at = [&](int64_t i, int64_t j) {
-    W v = transpose ? a[j * n + i] : a[i * n + j];
-    return conj ? conjugate(v) : v;
-  };
-  bool forward = lower != transpose;
-  for (int64_t s = 0; s < n; ++s) {
-    int64_t i = forward ? s : n - 1 - s;
-    for (int64_t t = 0; t < s; ++t) {
-      int64_t k = forward ? t : n - 1 - t;
-      W f = at(i, k);
-      for (int64_t c = 0; c < m; ++c) b[i * m + c] -= f * b[k * m + c];
-    }
-    if (unit) continue;
-    W d = at(i, i);
-    for (int64_t c = 0; c < m; ++c) b[i * m + c] /= d;
-  }
 }
 
 Result<Literal> triangular_solve_evaluate(EvalContext& context) {

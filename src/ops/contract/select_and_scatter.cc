@@ -1,5 +1,5 @@
 // select-and-scatter: each source element goes to the element that its window selects, the first one that no
-// later element beats (XLA's rule), and is combined there. Sources are taken in row-major order.
+// later element beats (XLA's rule), and is combined there as scatter(accumulator, source). Sources are taken in row-major order.
 #include <cstring>
 
 #include "ops/contract/body.h"
@@ -108,14 +108,14 @@ Result<Literal> select_and_scatter_evaluate(EvalContext& context) {
     });
     if (out) return std::move(*out);
   }
-  Literal from = converted(source, combine.parameter_type(0)), start = converted(init, shape.type), result = Literal::uninitialized(shape);
+  Literal from = converted(source, combine.parameter_type(1)), start = converted(init, shape.type), result = Literal::uninitialized(shape);
   size_t size = static_cast<size_t>(info(shape.type).storage_bytes), from_size = static_cast<size_t>(info(from.type()).storage_bytes);
   std::byte* to = result.mutable_bytes();
   for (int64_t i = 0; i < shape.element_count(); ++i) std::memcpy(to + static_cast<size_t>(i) * size, start.bytes(), size);
   for (size_t i = 0; i < selected.size(); ++i) {
     if (selected[i] < 0) continue;
     std::byte* at = to + static_cast<size_t>(selected[i]) * size;
-    const std::byte* in[] = {from.bytes() + i * from_size, at};
+    const std::byte* in[] = {at, from.bytes() + i * from_size};
     std::byte* out[] = {at};
     RETURN_IF_ERROR(combine.run(in, out, 1));
   }

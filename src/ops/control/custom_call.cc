@@ -6,7 +6,7 @@ namespace eutectic {
 using namespace contract;
 
 const CustomCallTarget* find_custom_call(std::string_view target) {
-  for (auto family : {custom_calls_check(), custom_calls_linear(), custom_calls_misc()})
+  for (auto family : {custom_calls_check(), custom_calls_lapack(), custom_calls_linear(), custom_calls_misc()})
     for (const CustomCallTarget& t : family)
       if (t.name == target) return &t;
   return nullptr;
@@ -21,6 +21,18 @@ nlohmann::json backend_config(const EvalContext& context) {
   auto parsed = nlohmann::json::parse(*text, nullptr, false);
   if (parsed.is_string()) parsed = nlohmann::json::parse(parsed.get<std::string>(), nullptr, false);
   return parsed;
+}
+
+std::optional<int64_t> config_number(const std::string& text, std::string_view key) {
+  size_t at = text.find(key);
+  if (at == std::string::npos) return std::nullopt;
+  at += key.size();
+  while (at < text.size() && (text[at] == ' ' || text[at] == '"' || text[at] == '=' || text[at] == ':' || text[at] == '\\')) ++at;
+  int64_t value = 0;
+  size_t digits = 0;
+  for (; at < text.size() && digits < 18 && text[at] >= '0' && text[at] <= '9'; ++at, ++digits) value = value * 10 + (text[at] - '0');
+  if (digits == 0) return std::nullopt;
+  return value;
 }
 
 Result<Literal> with_workspace(EvalContext& context, Literal value) {

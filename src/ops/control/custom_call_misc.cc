@@ -31,24 +31,11 @@ Result<Literal> topk(EvalContext& context) {
   return out;
 }
 
-// A number after `key` in a backend_config that is JSON or an MLIR dictionary: "top_k = 3 : i64".
-std::optional<int64_t> number_after(const std::string& text, std::string_view key) {
-  size_t at = text.find(key);
-  if (at == std::string::npos) return std::nullopt;
-  at += key.size();
-  while (at < text.size() && (text[at] == ' ' || text[at] == '"' || text[at] == '=' || text[at] == ':' || text[at] == '\\')) ++at;
-  int64_t value = 0;
-  size_t digits = 0;
-  for (; at < text.size() && digits < 18 && text[at] >= '0' && text[at] <= '9'; ++at, ++digits) value = value * 10 + (text[at] - '0');
-  if (digits == 0) return std::nullopt;
-  return value;
-}
-
 // The exact answer is one of the answers that an approximate top-k may give: sort, then take the first k.
 Result<Literal> approx_topk(EvalContext& context) {
   const OpView& op = context.op;
   const std::string& config = op.attrs().text(AttrName::BackendConfig);
-  auto k = number_after(config, "top_k"), dimension = number_after(config, "reduction_dim");
+  auto k = custom_call::config_number(config, "top_k"), dimension = custom_call::config_number(config, "reduction_dim");
   Comps comps = op.attrs().comps(AttrName::CalledComputations);
   if (comps.empty()) comps = op.attrs().comps(AttrName::ToApply);
   size_t n = context.operands.size() / 2;  // inputs, then one init each
@@ -99,7 +86,7 @@ Result<Literal> threefry(EvalContext& context) {
   return Literal::tuple({std::move(a), std::move(b)});
 }
 
-constexpr std::string_view lapack = "LAPACK calls are not evaluated; cholesky and triangular-solve are ops of their own and are";
+constexpr std::string_view lapack = "XLA's own decompositions are not evaluated; JAX's lapack_*_ffi calls for them are";
 
 constexpr CustomCallTarget targets[] = {
     {"ApproxTopK", approx_topk},
