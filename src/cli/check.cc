@@ -71,8 +71,9 @@ Report of_diagnostics(Diagnostics diagnostics, const std::string& path) {
 Report check_file(const std::string& path) {
   auto bytes = read_file(path);
   if (!bytes) return of_diagnostics(bytes.error(), path);
-  remember_input(path, *bytes);
-  auto module = read_program(*bytes, path);
+  auto kept = std::make_shared<const std::string>(std::move(*bytes));
+  remember_input(path, kept);
+  auto module = read_program(*kept, path);
   if (!module) return of_diagnostics(module.error(), path);
   if (auto status = verify(*module); !status) return of_diagnostics(status.error(), path);
   if (!(*module)[module->entry].parameters.empty()) {

@@ -15,10 +15,11 @@ std::unique_ptr<Program> load_program(const std::string& path, int& code, bool w
     code = exit_usage;
     return nullptr;
   }
-  program->bytes = std::move(*bytes);
-  remember_input(path, program->bytes);
-  program->format = detect_format(program->bytes);
-  auto module = read_program(program->bytes, path);
+  auto kept = std::make_shared<const std::string>(std::move(*bytes));
+  remember_input(path, kept);
+  program->size_bytes = kept->size();
+  program->format = detect_format(*kept);
+  auto module = read_program(*kept, path);
   if (!module) {
     err(render(module.error()));
     code = exit_failed;

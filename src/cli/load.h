@@ -11,7 +11,7 @@ namespace eutectic::cli {
 
 struct Program {
   std::string path;
-  std::string bytes;
+  size_t size_bytes = 0;  // of the file
   ProgramFormat format = ProgramFormat::HloText;
   Module module;
 };

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 namespace eutectic::cli {
 namespace {
@@ -17,7 +18,7 @@ volatile sig_atomic_t interrupt_flag = 0;
 
 struct Memory {
   std::string command_line, input_name;
-  std::string_view input;
+  std::shared_ptr<const std::string> input;
 };
 Memory& memory() {
   static Memory m;
@@ -50,13 +51,14 @@ void remember_command_line(int argc, char** argv) {
   }
 }
 
-void remember_input(std::string_view name, std::string_view bytes) {
+void remember_input(std::string_view name, std::shared_ptr<const std::string> bytes) {
   memory().input_name = std::string(name);
-  memory().input = bytes;
+  memory().input = std::move(bytes);
 }
 
 void write_reproducer(const std::string& message) {
   std::string path = fmt::format("eutectic-reproducer-{}.txt", getpid());
+  std::string_view input = memory().input ? std::string_view(*memory().input) : std::string_view();
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (!file) {
     std::fprintf(stderr, "eutectic: this is a bug of eutectic, and %s cannot be written: %s\n", path.c_str(),
@@ -64,8 +66,8 @@ void write_reproducer(const std::string& message) {
     return;
   }
   std::fprintf(file, "eutectic %s\nmessage: %s\ncommand: %s\ninput: %s (%zu bytes)\n----\n", EUTECTIC_VERSION,
-               message.c_str(), memory().command_line.c_str(), memory().input_name.c_str(), memory().input.size());
-  std::fwrite(memory().input.data(), 1, memory().input.size(), file);
+               message.c_str(), memory().command_line.c_str(), memory().input_name.c_str(), input.size());
+  std::fwrite(input.data(), 1, input.size(), file);
   std::fclose(file);
   std::fprintf(stderr, "eutectic: this is a bug of eutectic; please report it with the file %s\n", path.c_str());
 }

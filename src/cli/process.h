@@ -1,5 +1,6 @@
 // The process's side of the tool: interruption, reproducers, reading and writing files.
 #pragma once
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,8 @@ bool interrupted();  // fits EvalOptions::cancelled
 
 // Reproducers: remembers the command line, and the input that is being worked on.
 void remember_command_line(int argc, char** argv);
-void remember_input(std::string_view name, std::string_view bytes);  // bytes must stay alive; "" forgets
+// Keeps the bytes alive: when a reproducer is written, whoever read them may be unwound. Null forgets.
+void remember_input(std::string_view name, std::shared_ptr<const std::string> bytes);
 // Writes eutectic-reproducer-<pid>.txt into the working directory and says so on stderr.
 void write_reproducer(const std::string& message);
 

@@ -55,7 +55,7 @@ int run(const Options& o) {
     }
     if (o.json) {
       nlohmann::ordered_json j{
-          {"file", path}, {"ok", true}, {"format", to_string(program->format)}, {"bytes", program->bytes.size()}};
+          {"file", path}, {"ok", true}, {"format", to_string(program->format)}, {"bytes", program->size_bytes}};
       j.update(to_json(describe(m), m));
       out(j.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else if (!o.quiet) {
@@ -63,7 +63,7 @@ int run(const Options& o) {
                       m.comp_count(), m.instr_count()));
       if (o.describe) out(to_text(describe(m), m));
     }
-    remember_input("", "");
+    remember_input("", nullptr);
   }
   return worst;
 }
