@@ -76,7 +76,7 @@ const AttributeLayout* find_attribute_layout(BytecodeDialect dialect, uint64_t c
 
 void BytecodeAttributes::charge(size_t nodes) {
   copied_nodes_ += nodes;
-  if (copied_nodes_ > 100'000 + 8 * input_.bytes().size())
+  if (copied_nodes_ > 20'000 + input_.bytes().size())
     input_.fail(0, "attributes and types refer to each other so often that the program would be "
                    "far larger than its file");
 }
