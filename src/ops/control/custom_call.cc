@@ -70,7 +70,7 @@ Result<Literal> custom_call_evaluate(EvalContext& context) {
   const CustomCallTarget* found = find_custom_call(target);
   if (!found)
     return op_unsupported(context.op, fmt::format("custom call target \"{}\" is not known", target),
-                          "`eutectic ops custom-call` lists the known targets; a program exported for CPU without custom calls can be evaluated");
+                          "known are the calls that XLA and JAX themselves make (cuBLAS and cuDNN products, TopK, threefry, LAPACK's Cholesky, LU, QR and solves) and check.*; a program without this call can be evaluated");
   if (!found->evaluate) return op_unsupported(context.op, fmt::format("custom call target \"{}\": {}", target, found->reason));
   return found->evaluate(context);
 }
