@@ -296,8 +296,9 @@ int run(const Options& o) {
     if (reports[i].outcome == Outcome::Unsupported) causes[cause_key(reports[i].cause)].push_back(i);
   }
   std::vector<std::pair<std::string, std::vector<size_t>>> by_count(causes.begin(), causes.end());
-  std::stable_sort(by_count.begin(), by_count.end(),
-                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  std::sort(by_count.begin(), by_count.end(), [](const auto& a, const auto& b) {
+    return a.second.size() != b.second.size() ? a.second.size() > b.second.size() : a.first < b.first;
+  });
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   size_t bad = counts[Outcome::Failed] + counts[Outcome::TimedOut] + counts[Outcome::Crashed];
   if (o.json) {

@@ -148,7 +148,9 @@ Description describe(const Module& m) {
   }
   for (auto& [name, count] : random) d.random_calls.push_back({name, count});
   for (auto& [name, count] : ops) d.ops.emplace_back(name, count);
-  std::stable_sort(d.ops.begin(), d.ops.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::sort(d.ops.begin(), d.ops.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
 
   d.parameters = flatten(m.parameter_shapes(m.entry));
   d.results = flatten(std::vector<Shape>{m.result_shape(m.entry)});
