@@ -73,12 +73,10 @@ double narrow_to_double(uint32_t bits, int exponent_bits, int mantissa_bits, boo
       if (mantissa == 0) return sign * std::numeric_limits<double>::infinity();
       return std::copysign(std::numeric_limits<double>::quiet_NaN(), sign);
     }
-    if (mantissa == mantissa_mask)
-      return std::copysign(std::numeric_limits<double>::quiet_NaN(), sign);
+    if (mantissa == mantissa_mask) return std::copysign(std::numeric_limits<double>::quiet_NaN(), sign);
   }
   if (exponent == 0) return sign * std::ldexp(mantissa, 1 - bias - mantissa_bits);
-  return sign * std::ldexp((1u << mantissa_bits) + mantissa,
-                           static_cast<int>(exponent) - bias - mantissa_bits);
+  return sign * std::ldexp((1u << mantissa_bits) + mantissa, static_cast<int>(exponent) - bias - mantissa_bits);
 }
 
 }  // namespace eutectic

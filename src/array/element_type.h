@@ -39,13 +39,9 @@ std::optional<ElementType> element_type_from_stablehlo(std::string_view name);
 inline bool is_float(ElementType t) { return info(t).element_class == ElementClass::Float; }
 inline bool is_complex(ElementType t) { return info(t).element_class == ElementClass::Complex; }
 inline bool is_signed_int(ElementType t) { return info(t).element_class == ElementClass::Signed; }
-inline bool is_unsigned_int(ElementType t) {
-  return info(t).element_class == ElementClass::Unsigned;
-}
+inline bool is_unsigned_int(ElementType t) { return info(t).element_class == ElementClass::Unsigned; }
 inline bool is_integer(ElementType t) { return is_signed_int(t) || is_unsigned_int(t); }
-inline bool is_array_type(ElementType t) {
-  return info(t).element_class != ElementClass::Aggregate;
-}
+inline bool is_array_type(ElementType t) { return info(t).element_class != ElementClass::Aggregate; }
 // The real type of a complex type's parts: c64 -> f32, c128 -> f64; others: itself.
 ElementType part_type(ElementType t);
 
@@ -59,8 +55,7 @@ template <class Bits, int Exponent, int Mantissa, bool HasInf>
 struct NarrowFloat {
   Bits bits = 0;
   NarrowFloat() = default;
-  explicit NarrowFloat(double v)
-      : bits(static_cast<Bits>(narrow_from_double(v, Exponent, Mantissa, HasInf))) {}
+  explicit NarrowFloat(double v) : bits(static_cast<Bits>(narrow_from_double(v, Exponent, Mantissa, HasInf))) {}
   explicit operator double() const { return narrow_to_double(bits, Exponent, Mantissa, HasInf); }
   explicit operator float() const { return static_cast<float>(static_cast<double>(*this)); }
 };
@@ -77,8 +72,7 @@ struct NarrowInt {
   NarrowInt() = default;
   explicit constexpr NarrowInt(int64_t v) {
     uint8_t low = static_cast<uint8_t>(v) & ((1u << Bits) - 1);
-    if (Signed && (low >> (Bits - 1)))
-      low = static_cast<uint8_t>(low | (0xffu << Bits));
+    if (Signed && (low >> (Bits - 1))) low = static_cast<uint8_t>(low | (0xffu << Bits));
     value = static_cast<Byte>(low);
   }
   constexpr explicit operator int64_t() const { return value; }
@@ -90,27 +84,90 @@ using U4 = NarrowInt<4, false>;
 
 template <ElementType>
 struct NativeOf;
-template <> struct NativeOf<ElementType::Pred> { using type = bool; };
-template <> struct NativeOf<ElementType::S2> { using type = S2; };
-template <> struct NativeOf<ElementType::S4> { using type = S4; };
-template <> struct NativeOf<ElementType::S8> { using type = int8_t; };
-template <> struct NativeOf<ElementType::S16> { using type = int16_t; };
-template <> struct NativeOf<ElementType::S32> { using type = int32_t; };
-template <> struct NativeOf<ElementType::S64> { using type = int64_t; };
-template <> struct NativeOf<ElementType::U2> { using type = U2; };
-template <> struct NativeOf<ElementType::U4> { using type = U4; };
-template <> struct NativeOf<ElementType::U8> { using type = uint8_t; };
-template <> struct NativeOf<ElementType::U16> { using type = uint16_t; };
-template <> struct NativeOf<ElementType::U32> { using type = uint32_t; };
-template <> struct NativeOf<ElementType::U64> { using type = uint64_t; };
-template <> struct NativeOf<ElementType::F8E4M3FN> { using type = F8E4M3FN; };
-template <> struct NativeOf<ElementType::F8E5M2> { using type = F8E5M2; };
-template <> struct NativeOf<ElementType::F16> { using type = F16; };
-template <> struct NativeOf<ElementType::BF16> { using type = BF16; };
-template <> struct NativeOf<ElementType::F32> { using type = float; };
-template <> struct NativeOf<ElementType::F64> { using type = double; };
-template <> struct NativeOf<ElementType::C64> { using type = std::complex<float>; };
-template <> struct NativeOf<ElementType::C128> { using type = std::complex<double>; };
+template <>
+struct NativeOf<ElementType::Pred> {
+  using type = bool;
+};
+template <>
+struct NativeOf<ElementType::S2> {
+  using type = S2;
+};
+template <>
+struct NativeOf<ElementType::S4> {
+  using type = S4;
+};
+template <>
+struct NativeOf<ElementType::S8> {
+  using type = int8_t;
+};
+template <>
+struct NativeOf<ElementType::S16> {
+  using type = int16_t;
+};
+template <>
+struct NativeOf<ElementType::S32> {
+  using type = int32_t;
+};
+template <>
+struct NativeOf<ElementType::S64> {
+  using type = int64_t;
+};
+template <>
+struct NativeOf<ElementType::U2> {
+  using type = U2;
+};
+template <>
+struct NativeOf<ElementType::U4> {
+  using type = U4;
+};
+template <>
+struct NativeOf<ElementType::U8> {
+  using type = uint8_t;
+};
+template <>
+struct NativeOf<ElementType::U16> {
+  using type = uint16_t;
+};
+template <>
+struct NativeOf<ElementType::U32> {
+  using type = uint32_t;
+};
+template <>
+struct NativeOf<ElementType::U64> {
+  using type = uint64_t;
+};
+template <>
+struct NativeOf<ElementType::F8E4M3FN> {
+  using type = F8E4M3FN;
+};
+template <>
+struct NativeOf<ElementType::F8E5M2> {
+  using type = F8E5M2;
+};
+template <>
+struct NativeOf<ElementType::F16> {
+  using type = F16;
+};
+template <>
+struct NativeOf<ElementType::BF16> {
+  using type = BF16;
+};
+template <>
+struct NativeOf<ElementType::F32> {
+  using type = float;
+};
+template <>
+struct NativeOf<ElementType::F64> {
+  using type = double;
+};
+template <>
+struct NativeOf<ElementType::C64> {
+  using type = std::complex<float>;
+};
+template <>
+struct NativeOf<ElementType::C128> {
+  using type = std::complex<double>;
+};
 template <ElementType T>
 using Native = typename NativeOf<T>::type;
 
@@ -118,6 +175,7 @@ using Native = typename NativeOf<T>::type;
 template <class Fn>
 decltype(auto) dispatch(ElementType type, Fn&& fn) {
   switch (type) {
+// clang-format off
 #define ELEMENT_TYPE_CASE(name) \
   case ElementType::name: return fn.template operator()<Native<ElementType::name>>();
     ELEMENT_TYPE_CASE(S2) ELEMENT_TYPE_CASE(S4) ELEMENT_TYPE_CASE(S8) ELEMENT_TYPE_CASE(S16)
@@ -127,7 +185,9 @@ decltype(auto) dispatch(ElementType type, Fn&& fn) {
     ELEMENT_TYPE_CASE(BF16) ELEMENT_TYPE_CASE(F32) ELEMENT_TYPE_CASE(F64)
     ELEMENT_TYPE_CASE(C64) ELEMENT_TYPE_CASE(C128)
 #undef ELEMENT_TYPE_CASE
-    default: return fn.template operator()<bool>();
+    // clang-format on
+    default:
+      return fn.template operator()<bool>();
   }
 }
 

@@ -56,11 +56,9 @@ Literal Literal::with_shape(const Shape& shape) const {
 double Literal::as_double(int64_t i) const {
   return dispatch(type(), [&]<class T>() -> double {
     T v = data<T>()[static_cast<size_t>(i)];
-    if constexpr (std::is_same_v<T, S2> || std::is_same_v<T, S4> || std::is_same_v<T, U2> ||
-                  std::is_same_v<T, U4>)
+    if constexpr (std::is_same_v<T, S2> || std::is_same_v<T, S4> || std::is_same_v<T, U2> || std::is_same_v<T, U4>)
       return static_cast<double>(static_cast<int64_t>(v));
-    else if constexpr (std::is_same_v<T, std::complex<float>> ||
-                       std::is_same_v<T, std::complex<double>>)
+    else if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>)
       return v.real();
     else
       return static_cast<double>(v);
@@ -70,8 +68,8 @@ double Literal::as_double(int64_t i) const {
 int64_t Literal::as_int(int64_t i) const {
   return dispatch(type(), [&]<class T>() -> int64_t {
     T v = data<T>()[static_cast<size_t>(i)];
-    if constexpr (std::is_integral_v<T> || std::is_same_v<T, S2> || std::is_same_v<T, S4> ||
-                  std::is_same_v<T, U2> || std::is_same_v<T, U4>)
+    if constexpr (std::is_integral_v<T> || std::is_same_v<T, S2> || std::is_same_v<T, S4> || std::is_same_v<T, U2> ||
+                  std::is_same_v<T, U4>)
       return static_cast<int64_t>(v);
     else
       return static_cast<int64_t>(as_double(i));

@@ -36,8 +36,7 @@ bool is_row_major(const Shape& shape) {
 }
 
 std::vector<int64_t> minor_to_major_of(const Shape& shape) {
-  if (shape.layout && shape.layout->minor_to_major.size() == shape.dims.size())
-    return shape.layout->minor_to_major;
+  if (shape.layout && shape.layout->minor_to_major.size() == shape.dims.size()) return shape.layout->minor_to_major;
   std::vector<int64_t> order;
   for (int64_t d = shape.rank(); d-- > 0;) order.push_back(d);
   return order;
@@ -85,8 +84,7 @@ std::string to_stablehlo(const Shape& shape) {
   if (shape.is_token()) return "!stablehlo.token";
   if (shape.is_tuple()) {
     std::string out = "tuple<";
-    for (size_t i = 0; i < shape.elements.size(); ++i)
-      out += (i ? ", " : "") + to_stablehlo(shape.elements[i]);
+    for (size_t i = 0; i < shape.elements.size(); ++i) out += (i ? ", " : "") + to_stablehlo(shape.elements[i]);
     return out + ">";
   }
   std::string out = "tensor<";

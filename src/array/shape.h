@@ -21,8 +21,8 @@ struct Layout {
 struct Shape {
   ElementType type = ElementType::F32;
   std::vector<int64_t> dims;
-  std::optional<Layout> layout;   // absent: not stated, meaning row-major
-  std::vector<Shape> elements;    // of a tuple
+  std::optional<Layout> layout;  // absent: not stated, meaning row-major
+  std::vector<Shape> elements;   // of a tuple
 
   static Shape array(ElementType type, std::vector<int64_t> dims) {
     return Shape{type, std::move(dims), std::nullopt, {}};

@@ -9,13 +9,12 @@ namespace eutectic {
 
 // Called with the message before the process ends. Set once, by main.
 void set_check_hook(void (*hook)(const std::string& message));
-[[noreturn]] void check_failed(const char* file, int line, const char* condition,
-                               const std::string& message);
+[[noreturn]] void check_failed(const char* file, int line, const char* condition, const std::string& message);
 
 }  // namespace eutectic
 
-#define CHECK(condition, ...)                                                           \
-  do {                                                                                  \
-    if (!(condition)) [[unlikely]]                                                      \
+#define CHECK(condition, ...)                                                                  \
+  do {                                                                                         \
+    if (!(condition)) [[unlikely]]                                                             \
       ::eutectic::check_failed(__FILE__, __LINE__, #condition, ::fmt::format("" __VA_ARGS__)); \
   } while (0)

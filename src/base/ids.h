@@ -1,9 +1,9 @@
 // Typed 32-bit ids and the stores they index. Id order is creation order, so iterating a store is
 // deterministic. Nothing here owns pointers.
 #pragma once
-#include <cstdint>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <utility>
 #include <vector>

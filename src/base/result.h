@@ -17,8 +17,8 @@ enum class Severity : uint8_t {
 
 // A place in an input. Text inputs have line and column (from 1), binary inputs a byte offset.
 struct Place {
-  std::string file;          // "-" for standard input, "" when unknown
-  int line = 0;              // 0: not a text place
+  std::string file;  // "-" for standard input, "" when unknown
+  int line = 0;      // 0: not a text place
   int column = 0;
   int64_t byte_offset = -1;  // -1: not a binary place
   std::string source_line;   // the text of the line, for the caret; may be empty
@@ -42,15 +42,13 @@ using Status = Result<void>;
 
 std::string render(const Diagnostics& diagnostics);
 
-inline std::unexpected<Diagnostics> error(std::string message, Place place = {},
-                                          std::string hint = {}) {
-  return std::unexpected(Diagnostics{Diagnostic{Severity::Error, std::move(place),
-                                                std::move(message), std::move(hint)}});
+inline std::unexpected<Diagnostics> error(std::string message, Place place = {}, std::string hint = {}) {
+  return std::unexpected(
+      Diagnostics{Diagnostic{Severity::Error, std::move(place), std::move(message), std::move(hint)}});
 }
-inline std::unexpected<Diagnostics> unsupported(std::string message, Place place = {},
-                                                std::string hint = {}) {
-  return std::unexpected(Diagnostics{Diagnostic{Severity::Unsupported, std::move(place),
-                                                std::move(message), std::move(hint)}});
+inline std::unexpected<Diagnostics> unsupported(std::string message, Place place = {}, std::string hint = {}) {
+  return std::unexpected(
+      Diagnostics{Diagnostic{Severity::Unsupported, std::move(place), std::move(message), std::move(hint)}});
 }
 
 }  // namespace eutectic
@@ -58,13 +56,12 @@ inline std::unexpected<Diagnostics> unsupported(std::string message, Place place
 #define EUTECTIC_CONCAT_INNER(a, b) a##b
 #define EUTECTIC_CONCAT(a, b) EUTECTIC_CONCAT_INNER(a, b)
 // ASSIGN_OR_RETURN(auto x, f()): x = *f(), or returns f's diagnostics.
-#define ASSIGN_OR_RETURN(decl, expr) \
-  ASSIGN_OR_RETURN_IMPL(EUTECTIC_CONCAT(result_, __LINE__), decl, expr)
-#define ASSIGN_OR_RETURN_IMPL(tmp, decl, expr)               \
-  auto tmp = (expr);                                         \
-  if (!tmp) return std::unexpected(std::move(tmp).error());  \
+#define ASSIGN_OR_RETURN(decl, expr) ASSIGN_OR_RETURN_IMPL(EUTECTIC_CONCAT(result_, __LINE__), decl, expr)
+#define ASSIGN_OR_RETURN_IMPL(tmp, decl, expr)              \
+  auto tmp = (expr);                                        \
+  if (!tmp) return std::unexpected(std::move(tmp).error()); \
   decl = std::move(tmp).value()
-#define RETURN_IF_ERROR(expr)                                                        \
-  do {                                                                               \
+#define RETURN_IF_ERROR(expr)                                                                \
+  do {                                                                                       \
     if (auto status_ = (expr); !status_) return std::unexpected(std::move(status_).error()); \
   } while (0)

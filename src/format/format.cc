@@ -34,16 +34,20 @@ std::string_view first_word(std::string_view text) {
 }
 
 bool is_mlir_word(std::string_view word) {
-  return word == "module" || word == "builtin.module" || word == "func.func" || word == "func" || word == "#" || word == "\"" || word == "!" || word == "sdy.mesh";
+  return word == "module" || word == "builtin.module" || word == "func.func" || word == "func" || word == "#" ||
+         word == "\"" || word == "!" || word == "sdy.mesh";
 }
 
 }  // namespace
 
 std::string_view to_string(ProgramFormat format) {
   switch (format) {
-    case ProgramFormat::HloText: return "HLO text";
-    case ProgramFormat::StablehloText: return "StableHLO text";
-    case ProgramFormat::StablehloBytecode: return "StableHLO bytecode";
+    case ProgramFormat::HloText:
+      return "HLO text";
+    case ProgramFormat::StablehloText:
+      return "StableHLO text";
+    case ProgramFormat::StablehloBytecode:
+      return "StableHLO bytecode";
   }
   return "unknown";
 }
@@ -55,19 +59,24 @@ ProgramFormat detect_format(std::string_view bytes) {
 
 Result<Module> read_program(std::string_view bytes, std::string_view file) {
   constexpr std::string_view formats =
-      "a program is HLO text (starting with 'HloModule'), StableHLO text (starting with 'module') or StableHLO bytecode "
+      "a program is HLO text (starting with 'HloModule'), StableHLO text (starting with 'module') or StableHLO "
+      "bytecode "
       "(starting with the bytes 4D 4C EF 52)";
   Place place;
   place.file = file;
   std::string_view word = first_word(bytes);
   if (word.empty() && !mlir::is_bytecode(bytes)) return error("the file is empty", place, std::string(formats));
   switch (detect_format(bytes)) {
-    case ProgramFormat::StablehloBytecode: return read_stablehlo_bytecode(bytes, file);
-    case ProgramFormat::StablehloText: return read_stablehlo_text(bytes, file);
-    case ProgramFormat::HloText: break;
+    case ProgramFormat::StablehloBytecode:
+      return read_stablehlo_bytecode(bytes, file);
+    case ProgramFormat::StablehloText:
+      return read_stablehlo_text(bytes, file);
+    case ProgramFormat::HloText:
+      break;
   }
   // Text that does not start like HLO: a module header, a computation or an instruction.
-  bool hlo = word == "HloModule" || word == "ENTRY" || word == "%" || word == "ROOT" || std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_';
+  bool hlo = word == "HloModule" || word == "ENTRY" || word == "%" || word == "ROOT" ||
+             std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_';
   bool binary = bytes.substr(0, 4096).find('\0') != std::string_view::npos;
   if (!hlo || binary) return error("the file is in no known format", place, std::string(formats));
   if (word != "HloModule" && word != "ENTRY" && word != "%") {

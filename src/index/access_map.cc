@@ -28,7 +28,9 @@ IndexBounds extent(const std::vector<int64_t>& extents, int64_t n) {
 // The greatest divisor that all values of e - (its constant part) share, and that constant part.
 int64_t step_of(const IndexExpr& e, int64_t& constant) {
   switch (e.kind()) {
-    case Kind::Const: constant = e.value(); return 0;
+    case Kind::Const:
+      constant = e.value();
+      return 0;
     case Kind::Add: {
       int64_t a = 0, b = 0;
       int64_t g = std::__gcd(step_of(e.left(), a), step_of(e.right(), b));
@@ -41,7 +43,9 @@ int64_t step_of(const IndexExpr& e, int64_t& constant) {
       constant = saturate(static_cast<__int128>(inner) * e.value());
       return saturate(static_cast<__int128>(g) * (e.value() < 0 ? -e.value() : e.value()));
     }
-    default: constant = 0; return 1;
+    default:
+      constant = 0;
+      return 1;
   }
 }
 
@@ -49,15 +53,22 @@ int64_t step_of(const IndexExpr& e, int64_t& constant) {
 template <class Leaf, class Node>
 IndexExpr rebuild(const IndexExpr& e, Leaf&& leaf, Node&& node) {
   switch (e.kind()) {
-    case Kind::Const: return e;
+    case Kind::Const:
+      return e;
     case Kind::Dim:
     case Kind::Range:
-    case Kind::Runtime: return leaf(e);
-    case Kind::Add: return node(rebuild(e.left(), leaf, node) + rebuild(e.right(), leaf, node));
-    case Kind::Mul: return node(rebuild(e.left(), leaf, node) * e.value());
-    case Kind::FloorDiv: return node(rebuild(e.left(), leaf, node).floordiv(e.value()));
-    case Kind::Mod: return node(rebuild(e.left(), leaf, node).mod(e.value()));
-    case Kind::Clamp: return node(rebuild(e.left(), leaf, node).clamp(e.value(), e.high()));
+    case Kind::Runtime:
+      return leaf(e);
+    case Kind::Add:
+      return node(rebuild(e.left(), leaf, node) + rebuild(e.right(), leaf, node));
+    case Kind::Mul:
+      return node(rebuild(e.left(), leaf, node) * e.value());
+    case Kind::FloorDiv:
+      return node(rebuild(e.left(), leaf, node).floordiv(e.value()));
+    case Kind::Mod:
+      return node(rebuild(e.left(), leaf, node).mod(e.value()));
+    case Kind::Clamp:
+      return node(rebuild(e.left(), leaf, node).clamp(e.value(), e.high()));
   }
   return e;
 }
@@ -99,9 +110,12 @@ IndexExpr simplify_fully(IndexExpr e, const AccessMap& map) {
 
 IndexBounds bounds_of(const IndexExpr& e, const AccessMap& map) {
   switch (e.kind()) {
-    case Kind::Const: return {e.value(), e.value()};
-    case Kind::Dim: return extent(map.output_dims, e.value());
-    case Kind::Range: return extent(map.ranges, e.value());
+    case Kind::Const:
+      return {e.value(), e.value()};
+    case Kind::Dim:
+      return extent(map.output_dims, e.value());
+    case Kind::Range:
+      return extent(map.ranges, e.value());
     case Kind::Runtime: {
       if (e.value() < 0 || static_cast<size_t>(e.value()) >= map.runtimes.size()) return {lowest, highest};
       const RuntimeValue& r = map.runtimes[static_cast<size_t>(e.value())];
@@ -113,7 +127,8 @@ IndexBounds bounds_of(const IndexExpr& e, const AccessMap& map) {
     }
     case Kind::Mul: {
       const IndexBounds a = bounds_of(e.left(), map);
-      const int64_t x = saturate(static_cast<__int128>(a.low) * e.value()), y = saturate(static_cast<__int128>(a.high) * e.value());
+      const int64_t x = saturate(static_cast<__int128>(a.low) * e.value()),
+                    y = saturate(static_cast<__int128>(a.high) * e.value());
       return {std::min(x, y), std::max(x, y)};
     }
     case Kind::FloorDiv: {
@@ -140,7 +155,8 @@ AccessMap AccessMap::identity(std::span<const int64_t> dims) {
   return single(dims, std::move(index));
 }
 
-AccessMap AccessMap::single(std::span<const int64_t> output_dims, std::vector<IndexExpr> index, std::vector<int64_t> ranges) {
+AccessMap AccessMap::single(std::span<const int64_t> output_dims, std::vector<IndexExpr> index,
+                            std::vector<int64_t> ranges) {
   AccessMap map;
   map.output_dims.assign(output_dims.begin(), output_dims.end());
   map.ranges = std::move(ranges);
@@ -149,7 +165,8 @@ AccessMap AccessMap::single(std::span<const int64_t> output_dims, std::vector<In
 }
 
 bool AccessMap::is_identity() const {
-  if (pieces.size() != 1 || !pieces[0].where.empty() || pieces[0].index.size() != output_dims.size() || !ranges.empty()) return false;
+  if (pieces.size() != 1 || !pieces[0].where.empty() || pieces[0].index.size() != output_dims.size() || !ranges.empty())
+    return false;
   for (size_t d = 0; d < output_dims.size(); ++d)
     if (pieces[0].index[d] != IndexExpr::dim(static_cast<int64_t>(d))) return false;
   return true;
@@ -198,22 +215,27 @@ AccessMap compose(const AccessMap& outer, const AccessMap& inner) {
     std::vector<int64_t> runtime_of(inner.runtimes.size(), 0);
     auto leaf = [&](const IndexExpr& v) -> IndexExpr {
       switch (v.kind()) {
-        case Kind::Dim: return first.index[static_cast<size_t>(v.value())];
-        case Kind::Range: return IndexExpr::range(v.value() + range_shift);
-        default: return IndexExpr::runtime(runtime_of[static_cast<size_t>(v.value())]);
+        case Kind::Dim:
+          return first.index[static_cast<size_t>(v.value())];
+        case Kind::Range:
+          return IndexExpr::range(v.value() + range_shift);
+        default:
+          return IndexExpr::runtime(runtime_of[static_cast<size_t>(v.value())]);
       }
     };
     auto node = [](IndexExpr e) { return e; };
     for (size_t r = 0; r < inner.runtimes.size(); ++r) {
       RuntimeValue value = inner.runtimes[r];
       for (IndexExpr& e : value.index) e = rebuild(e, leaf, node);
-      const auto known = std::find(out.runtimes.begin() + static_cast<ptrdiff_t>(outer.runtimes.size()), out.runtimes.end(), value);
+      const auto known =
+          std::find(out.runtimes.begin() + static_cast<ptrdiff_t>(outer.runtimes.size()), out.runtimes.end(), value);
       runtime_of[r] = known - out.runtimes.begin();
       if (known == out.runtimes.end()) out.runtimes.push_back(std::move(value));
     }
     for (const AccessPiece& second : inner.pieces) {
       AccessPiece piece{first.where, {}};
-      for (const IndexConstraint& c : second.where) piece.where.push_back({rebuild(c.expr, leaf, node), c.low, c.high, c.stride});
+      for (const IndexConstraint& c : second.where)
+        piece.where.push_back({rebuild(c.expr, leaf, node), c.low, c.high, c.stride});
       for (const IndexExpr& e : second.index) piece.index.push_back(rebuild(e, leaf, node));
       out.pieces.push_back(std::move(piece));
     }
@@ -236,8 +258,8 @@ std::string AccessMap::to_string() const {
   if (!ranges.empty()) out += fmt::format("; {}", names('r', ranges));
   out += ")";
   for (size_t s = 0; s < runtimes.size(); ++s)
-    out += fmt::format(", s{} = operand {} [{}] in [{}, {}]", s, runtimes[s].operand, tuple(runtimes[s].index), runtimes[s].low,
-                       runtimes[s].high);
+    out += fmt::format(", s{} = operand {} [{}] in [{}, {}]", s, runtimes[s].operand, tuple(runtimes[s].index),
+                       runtimes[s].low, runtimes[s].high);
   out += " ->";
   for (size_t p = 0; p < pieces.size(); ++p) {
     out += fmt::format("{} [{}]", p ? ";" : "", tuple(pieces[p].index));

@@ -28,12 +28,13 @@ class IndexExpr {
   IndexExpr clamp(int64_t low, int64_t high) const;
 
   Kind kind() const;
-  int64_t value() const;       // constant, number of the dim/range/runtime, factor or divisor; clamp: low
-  int64_t high() const;        // clamp only
+  int64_t value() const;           // constant, number of the dim/range/runtime, factor or divisor; clamp: low
+  int64_t high() const;            // clamp only
   const IndexExpr& left() const;   // operand of Add, Mul, FloorDiv, Mod, Clamp
   const IndexExpr& right() const;  // Add only
 
-  int64_t evaluate(std::span<const int64_t> dims, std::span<const int64_t> ranges, std::span<const int64_t> runtimes) const;
+  int64_t evaluate(std::span<const int64_t> dims, std::span<const int64_t> ranges,
+                   std::span<const int64_t> runtimes) const;
   std::string to_string() const;  // "d0 floordiv 4 + r0 * 2"
   bool operator==(const IndexExpr& other) const;
 
@@ -66,13 +67,14 @@ struct RuntimeValue {
 };
 
 struct AccessMap {
-  std::vector<int64_t> output_dims;   // extents of d0, d1, ...
-  std::vector<int64_t> ranges;        // extents of r0, r1, ...
-  std::vector<RuntimeValue> runtimes; // s0, s1, ...
-  std::vector<AccessPiece> pieces;    // at most one holds for a point
+  std::vector<int64_t> output_dims;    // extents of d0, d1, ...
+  std::vector<int64_t> ranges;         // extents of r0, r1, ...
+  std::vector<RuntimeValue> runtimes;  // s0, s1, ...
+  std::vector<AccessPiece> pieces;     // at most one holds for a point
 
   static AccessMap identity(std::span<const int64_t> dims);
-  static AccessMap single(std::span<const int64_t> output_dims, std::vector<IndexExpr> index, std::vector<int64_t> ranges = {});
+  static AccessMap single(std::span<const int64_t> output_dims, std::vector<IndexExpr> index,
+                          std::vector<int64_t> ranges = {});
   bool is_identity() const;
   std::string to_string() const;
   bool operator==(const AccessMap&) const = default;
@@ -81,7 +83,9 @@ struct AccessMap {
 // Rewrites expressions using the extents of dims and ranges: x mod n = x when 0 <= x < n, and so on.
 AccessMap simplify(const AccessMap& map);
 // Lowest and highest value of an expression over the map's domain.
-struct IndexBounds { int64_t low, high; };
+struct IndexBounds {
+  int64_t low, high;
+};
 IndexBounds bounds_of(const IndexExpr& expr, const AccessMap& map);
 // outer: result element -> element of value v; inner: element of v -> element of v's operand.
 AccessMap compose(const AccessMap& outer, const AccessMap& inner);

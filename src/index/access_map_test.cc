@@ -30,7 +30,8 @@ TEST(IndexExpr, NormalForm) {
 
 TEST(AccessMap, SimplifiesByRange) {
   const int64_t dims[] = {6, 4, 1};
-  const AccessMap map = AccessMap::single(dims, {(d(0) * 4 + d(1)).floordiv(4), (d(0) * 4 + d(1)).mod(4), d(2) + d(0).clamp(0, 9)});
+  const AccessMap map =
+      AccessMap::single(dims, {(d(0) * 4 + d(1)).floordiv(4), (d(0) * 4 + d(1)).mod(4), d(2) + d(0).clamp(0, 9)});
   const AccessMap simple = simplify(map);
   EXPECT_EQ(simple.pieces[0].index, (std::vector{d(0), d(1), d(0)}));
   EXPECT_TRUE(AccessMap::identity(dims).is_identity());
@@ -101,12 +102,21 @@ TEST(IndexExpr, RandomExpressionsKeepTheirValue) {
           items.push_back(out);
           break;
         }
-        case 1: items.push_back(apply(a, [&](IndexExpr e) { return e * k; }, [&](int64_t v) { return v * k; })); break;
-        case 2: items.push_back(apply(a, [&](IndexExpr e) { return e.floordiv(n); }, fdiv)); break;
-        case 3: items.push_back(apply(a, [&](IndexExpr e) { return e.mod(n); }, [&](int64_t v) { return v - n * fdiv(v); })); break;
-        case 4: items.push_back(apply(a, [&](IndexExpr e) { return e + c(k); }, [&](int64_t v) { return v + k; })); break;
+        case 1:
+          items.push_back(apply(a, [&](IndexExpr e) { return e * k; }, [&](int64_t v) { return v * k; }));
+          break;
+        case 2:
+          items.push_back(apply(a, [&](IndexExpr e) { return e.floordiv(n); }, fdiv));
+          break;
+        case 3:
+          items.push_back(apply(a, [&](IndexExpr e) { return e.mod(n); }, [&](int64_t v) { return v - n * fdiv(v); }));
+          break;
+        case 4:
+          items.push_back(apply(a, [&](IndexExpr e) { return e + c(k); }, [&](int64_t v) { return v + k; }));
+          break;
         case 5:
-          items.push_back(apply(a, [&](IndexExpr e) { return e.clamp(k, k + n); }, [&](int64_t v) { return std::clamp(v, k, k + n); }));
+          items.push_back(apply(
+              a, [&](IndexExpr e) { return e.clamp(k, k + n); }, [&](int64_t v) { return std::clamp(v, k, k + n); }));
           break;
       }
     }

@@ -32,7 +32,8 @@ std::strong_ordering order(const IndexExpr& a, const IndexExpr& b) {
     case Kind::Const:
     case Kind::Dim:
     case Kind::Range:
-    case Kind::Runtime: return a.value() <=> b.value();
+    case Kind::Runtime:
+      return a.value() <=> b.value();
     case Kind::Add:
       if (auto c = order(a.left(), b.left()); c != 0) return c;
       return order(a.right(), b.right());
@@ -130,8 +131,12 @@ bool rejoin(Sum& s) {
 IndexExpr IndexExpr::constant(int64_t value) {
   return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Const, .value = value}));
 }
-IndexExpr IndexExpr::dim(int64_t n) { return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Dim, .value = n})); }
-IndexExpr IndexExpr::range(int64_t n) { return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Range, .value = n})); }
+IndexExpr IndexExpr::dim(int64_t n) {
+  return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Dim, .value = n}));
+}
+IndexExpr IndexExpr::range(int64_t n) {
+  return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Range, .value = n}));
+}
 IndexExpr IndexExpr::runtime(int64_t n) {
   return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Runtime, .value = n}));
 }
@@ -173,10 +178,14 @@ IndexExpr operator*(const IndexExpr& a, int64_t factor) {
   if (factor == 0) return IndexExpr::constant(0);
   if (factor == 1) return a;
   switch (a.kind()) {
-    case Kind::Const: return IndexExpr::constant(mul(a.value(), factor));
-    case Kind::Mul: return a.left() * mul(a.value(), factor);
-    case Kind::Add: return a.left() * factor + a.right() * factor;
-    default: return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Mul, .value = factor, .left = a}));
+    case Kind::Const:
+      return IndexExpr::constant(mul(a.value(), factor));
+    case Kind::Mul:
+      return a.left() * mul(a.value(), factor);
+    case Kind::Add:
+      return a.left() * factor + a.right() * factor;
+    default:
+      return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Mul, .value = factor, .left = a}));
   }
 }
 
@@ -237,7 +246,8 @@ IndexExpr IndexExpr::mod(int64_t divisor) const {
     for (const Term& t : r.terms) divided = divided + t.atom * (t.factor / common);
     return divided.mod(divisor / common) * common + constant(remainder % common);
   }
-  return IndexExpr(std::make_shared<const Node>(Node{.kind = Kind::Mod, .value = divisor, .left = rest + constant(remainder)}));
+  return IndexExpr(
+      std::make_shared<const Node>(Node{.kind = Kind::Mod, .value = divisor, .left = rest + constant(remainder)}));
 }
 
 IndexExpr IndexExpr::clamp(int64_t low, int64_t high) const {
@@ -257,18 +267,27 @@ int64_t IndexExpr::evaluate(std::span<const int64_t> dims, std::span<const int64
     at = &at->left();
   }
   switch (at->kind()) {
-    case Kind::Const: return add(sum, at->value());
-    case Kind::Dim: return add(sum, dims[static_cast<size_t>(at->value())]);
-    case Kind::Range: return add(sum, ranges[static_cast<size_t>(at->value())]);
-    case Kind::Runtime: return add(sum, runtimes[static_cast<size_t>(at->value())]);
-    default: break;
+    case Kind::Const:
+      return add(sum, at->value());
+    case Kind::Dim:
+      return add(sum, dims[static_cast<size_t>(at->value())]);
+    case Kind::Range:
+      return add(sum, ranges[static_cast<size_t>(at->value())]);
+    case Kind::Runtime:
+      return add(sum, runtimes[static_cast<size_t>(at->value())]);
+    default:
+      break;
   }
   const int64_t x = at->left().evaluate(dims, ranges, runtimes);
   switch (at->kind()) {
-    case Kind::Mul: return add(sum, mul(x, at->value()));
-    case Kind::FloorDiv: return add(sum, floor_div(x, at->value()));
-    case Kind::Mod: return add(sum, floor_mod(x, at->value()));
-    default: return add(sum, std::clamp(x, at->value(), at->high()));
+    case Kind::Mul:
+      return add(sum, mul(x, at->value()));
+    case Kind::FloorDiv:
+      return add(sum, floor_div(x, at->value()));
+    case Kind::Mod:
+      return add(sum, floor_mod(x, at->value()));
+    default:
+      return add(sum, std::clamp(x, at->value(), at->high()));
   }
 }
 
@@ -279,18 +298,26 @@ std::string IndexExpr::to_string() const {
     return simple ? left().to_string() : fmt::format("({})", left().to_string());
   };
   switch (kind()) {
-    case Kind::Const: return fmt::format("{}", value());
-    case Kind::Dim: return fmt::format("d{}", value());
-    case Kind::Range: return fmt::format("r{}", value());
-    case Kind::Runtime: return fmt::format("s{}", value());
+    case Kind::Const:
+      return fmt::format("{}", value());
+    case Kind::Dim:
+      return fmt::format("d{}", value());
+    case Kind::Range:
+      return fmt::format("r{}", value());
+    case Kind::Runtime:
+      return fmt::format("s{}", value());
     case Kind::Add:
       if (right().kind() == Kind::Const && right().value() < 0 && right().value() != INT64_MIN)
         return fmt::format("{} - {}", left().to_string(), -right().value());
       return fmt::format("{} + {}", left().to_string(), right().to_string());
-    case Kind::Mul: return fmt::format("{} * {}", operand(), value());
-    case Kind::FloorDiv: return fmt::format("{} floordiv {}", operand(), value());
-    case Kind::Mod: return fmt::format("{} mod {}", operand(), value());
-    case Kind::Clamp: return fmt::format("clamp({}, {}, {})", value(), left().to_string(), high());
+    case Kind::Mul:
+      return fmt::format("{} * {}", operand(), value());
+    case Kind::FloorDiv:
+      return fmt::format("{} floordiv {}", operand(), value());
+    case Kind::Mod:
+      return fmt::format("{} mod {}", operand(), value());
+    case Kind::Clamp:
+      return fmt::format("clamp({}, {}, {})", value(), left().to_string(), high());
   }
   return {};
 }

@@ -58,8 +58,8 @@ struct WindowDim {
 };
 // Convolution dimension numbers; spatial lists are in spatial order.
 struct ConvDims {
-  int64_t input_batch = 0, input_feature = 0, kernel_input_feature = 0, kernel_output_feature = 0,
-          output_batch = 0, output_feature = 0;
+  int64_t input_batch = 0, input_feature = 0, kernel_input_feature = 0, kernel_output_feature = 0, output_batch = 0,
+          output_feature = 0;
   std::vector<int64_t> input_spatial, kernel_spatial, output_spatial;
   bool operator==(const ConvDims&) const = default;
 };

@@ -25,9 +25,7 @@ std::unordered_map<std::string_view, OpKind> index_ops(std::string_view OpNames:
   return out;
 }
 
-void mix(size_t& seed, size_t value) {
-  seed ^= value + 0x9e3779b97f4a7c15ull + (seed << 6) + (seed >> 2);
-}
+void mix(size_t& seed, size_t value) { seed ^= value + 0x9e3779b97f4a7c15ull + (seed << 6) + (seed >> 2); }
 
 size_t hash_of(const Shape& s) {
   size_t seed = static_cast<size_t>(s.type);
@@ -178,7 +176,8 @@ void ComputationBuilder::finish(CompId comp, Local root) {
     operands.clear();
     for (Local o : p.operands) operands.push_back(final_id(o));
     p.instr.parent = comp;
-    if (!p.instr.name.valid()) p.instr.name = module_.intern_name(fmt::format("{}.{}", hlo_name(p.instr.op), module_.instr_count()));
+    if (!p.instr.name.valid())
+      p.instr.name = module_.intern_name(fmt::format("{}.{}", hlo_name(p.instr.op), module_.instr_count()));
     InstrId id = module_.append(p.instr, operands);
     if (p.instr.op == OpKind::Parameter) {
       size_t n = static_cast<size_t>(module_.attrs(id).integer(AttrName::ParameterNumber));
@@ -209,11 +208,13 @@ Status verify_structure(const Module& module) {
     if (comp.root < comp.begin || comp.root >= comp.end)
       fail(fmt::format("the root of {} is outside it", module.name(CompId(c))));
     for (size_t p = 0; p < comp.parameters.size(); ++p)
-      if (!comp.parameters[p].valid()) fail(fmt::format("computation {} has no parameter {}", module.name(CompId(c)), p));
+      if (!comp.parameters[p].valid())
+        fail(fmt::format("computation {} has no parameter {}", module.name(CompId(c)), p));
     for (InstrId id : instrs_of(comp)) {
       if (module[id].parent != CompId(c)) fail(fmt::format("{} is in the wrong computation", module.name(id)));
       for (InstrId o : module.operands(id))
-        if (o < comp.begin || o >= id) fail(fmt::format("operand of {} does not stand before it in {}", module.name(id), module.name(CompId(c))));
+        if (o < comp.begin || o >= id)
+          fail(fmt::format("operand of {} does not stand before it in {}", module.name(id), module.name(CompId(c))));
     }
   }
   if (!errors.empty()) return std::unexpected(std::move(errors));
@@ -223,7 +224,8 @@ Status verify_structure(const Module& module) {
   for (size_t c = 0; c < module.comp_count(); ++c)
     for (InstrId id : instrs_of(module[CompId(c)]))
       for (CompId callee : module.callees(id)) {
-        if (callee.index() >= module.comp_count()) return error(fmt::format("{} calls a computation that does not exist", module.name(id)));
+        if (callee.index() >= module.comp_count())
+          return error(fmt::format("{} calls a computation that does not exist", module.name(id)));
         callers[callee.index()].push_back(CompId(c));
         ++waiting[c];
       }
@@ -240,7 +242,8 @@ Status verify_structure(const Module& module) {
   }
   if (done != module.comp_count())
     for (size_t c = 0; c < module.comp_count(); ++c)
-      if (waiting[c]) return error(fmt::format("computation {} calls itself, directly or through others", module.name(CompId(c))));
+      if (waiting[c])
+        return error(fmt::format("computation {} calls itself, directly or through others", module.name(CompId(c))));
   return {};
 }
 

@@ -20,13 +20,13 @@ namespace eutectic {
 // Where an instruction comes from: JAX's op name and the stack frame that called it. `caller` is the
 // frame outside this one.
 struct Origin {
-  NameId op_name;   // "jit(f)/jit(main)/add"
+  NameId op_name;  // "jit(f)/jit(main)/add"
   NameId op_type;
   NameId file;
   NameId function;
   int32_t line = 0, end_line = 0, column = 0, end_column = 0;
   OriginId caller;
-  NameId extra;     // other metadata fields as HLO writes them, e.g. scheduling_name="add.1"
+  NameId extra;  // other metadata fields as HLO writes them, e.g. scheduling_name="add.1"
   bool operator==(const Origin&) const = default;
 };
 
@@ -78,7 +78,7 @@ struct ModuleInfo {
   NamedTexts hlo_attrs;        // other HLO header attributes as written, in order
   NamedTexts stablehlo_attrs;  // module attributes of StableHLO, e.g. {"mhlo.num_partitions", "1 : i32"}
   std::vector<NamedTexts> parameter_attrs, result_attrs;  // of the entry; empty or one per item
-  std::vector<Shape> entry_parameter_layouts;  // entry_computation_layout; empty if not stated
+  std::vector<Shape> entry_parameter_layouts;             // entry_computation_layout; empty if not stated
   std::optional<Shape> entry_result_layout;
 };
 
@@ -147,7 +147,10 @@ struct InstrRange {
   struct Iterator {
     uint32_t value;
     InstrId operator*() const { return InstrId(value); }
-    Iterator& operator++() { ++value; return *this; }
+    Iterator& operator++() {
+      ++value;
+      return *this;
+    }
     bool operator==(const Iterator&) const = default;
   };
   Iterator begin() const { return {first}; }

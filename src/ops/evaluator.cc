@@ -24,7 +24,8 @@ bool has_own_effect(const Module& module, InstrId id) {
 }
 
 std::string describe(const Module& module, InstrId id) {
-  std::string out = fmt::format("{} {} of computation {}", hlo_name(module[id].op), module.name(id), module.name(module[id].parent));
+  std::string out =
+      fmt::format("{} {} of computation {}", hlo_name(module[id].op), module.name(id), module.name(module[id].parent));
   if (std::string where = module.where(id); !where.empty()) out += fmt::format(", {}", where);
   return out;
 }
@@ -34,7 +35,7 @@ std::string describe(const Module& module, InstrId id) {
 struct Evaluator::CompInfo {
   struct Use {
     uint32_t slot;
-    bool last;           // the value may be moved out
+    bool last;  // the value may be moved out
     bool is_parameter;
     uint32_t parameter;  // its number
   };
@@ -91,7 +92,8 @@ void Evaluator::CompInfo::prepare(const Module& module, CompId comp_id, const Ev
       if (last_user[p] == no_slot) last_user[p] = static_cast<uint32_t>(i);
       if (module[id].op == OpKind::GetTupleElement) {
         const size_t index = static_cast<size_t>(module.attrs(id).integer(AttrName::Index));
-        if (element_read[p].size() <= index) element_read[p].resize(std::max(index + 1, module.shape(o).elements.size()));
+        if (element_read[p].size() <= index)
+          element_read[p].resize(std::max(index + 1, module.shape(o).elements.size()));
         take[i] = !whole_read[p] && !element_read[p][index] && o != comp.root;
         element_read[p][index] = true;
       } else {
@@ -204,8 +206,9 @@ Result<Literal> Evaluator::execute(CompId comp_id, std::vector<Literal>& argumen
       return error(fmt::format("argument {} of computation {} is {}, the parameter is {}", p, module_.name(comp_id),
                                to_hlo(arguments[p].shape(), false), to_hlo(want, false)));
   if (depth_ >= depth_limit)
-    return unsupported(fmt::format("calls nest more than {} deep at computation {}", depth_limit, module_.name(comp_id)),
-                       {}, "inline some of the called computations");
+    return unsupported(
+        fmt::format("calls nest more than {} deep at computation {}", depth_limit, module_.name(comp_id)), {},
+        "inline some of the called computations");
   struct Depth {
     int& depth;
     explicit Depth(int& d) : depth(d) { ++depth; }
@@ -262,8 +265,8 @@ Result<Literal> Evaluator::execute(CompId comp_id, std::vector<Literal>& argumen
     operands.reserve(uses.size());
     for (const CompInfo::Use& use : uses) operands.push_back(fetch(use));
     if (!step.def->evaluate)
-      return std::unexpected(place(unsupported(fmt::format("no reference evaluation for {} {}", hlo_name(module_[id].op),
-                                                           to_hlo(module_.shape(id), false)))
+      return std::unexpected(place(unsupported(fmt::format("no reference evaluation for {} {}",
+                                                           hlo_name(module_[id].op), to_hlo(module_.shape(id), false)))
                                        .error(),
                                    id));
     EvalContext context{OpView{module_, id}, std::move(operands), *this};
@@ -271,8 +274,8 @@ Result<Literal> Evaluator::execute(CompId comp_id, std::vector<Literal>& argumen
     if (!result) return std::unexpected(place(std::move(result).error(), id));
     operands = std::move(context.operands);
     if (!same_logical(result->shape(), module_.shape(id)))
-      return std::unexpected(place(error(fmt::format("evaluates to {}, but {} is stated", to_hlo(result->shape(), false),
-                                                     to_hlo(module_.shape(id), false)))
+      return std::unexpected(place(error(fmt::format("evaluates to {}, but {} is stated",
+                                                     to_hlo(result->shape(), false), to_hlo(module_.shape(id), false)))
                                        .error(),
                                    id));
     if (step.slot != no_slot) frame[step.slot] = std::move(*result);

@@ -35,7 +35,8 @@ Module loop_module(int32_t n) {
     Local p = b.parameter(0, state);
     Local i = b.get_tuple_element(p, 0);
     Local limit = b.constant(Literal::scalar<int32_t>(ElementType::S32, n));
-    b.finish(cond, b.add(OpKind::Compare, Shape::scalar(ElementType::Pred), {i, limit}, with(AttrName::Direction, std::string("LT"))));
+    b.finish(cond, b.add(OpKind::Compare, Shape::scalar(ElementType::Pred), {i, limit},
+                         with(AttrName::Direction, std::string("LT"))));
   }
   {
     ComputationBuilder b(m);
@@ -112,7 +113,8 @@ TEST(Evaluator, RefusesValuesBeyondTheLimit) {
   m.entry = m.add_computation("main");
   ComputationBuilder b(m);
   Local x = b.parameter(0, s32());
-  b.finish(m.entry, b.add(OpKind::Broadcast, s32({1 << 20, 1 << 20}), {x}, with(AttrName::BroadcastDimensions, Dims{})));
+  b.finish(m.entry,
+           b.add(OpKind::Broadcast, s32({1 << 20, 1 << 20}), {x}, with(AttrName::BroadcastDimensions, Dims{})));
   Evaluator evaluator(m);
   Result<Literal> out = evaluator.run({Literal::zeros(s32())});
   ASSERT_FALSE(out);

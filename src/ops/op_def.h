@@ -43,7 +43,7 @@ struct EvalContext {
 };
 
 struct OpTraits {
-  bool elementwise = false;    // output element depends on the same element of each operand
+  bool elementwise = false;  // output element depends on the same element of each operand
   bool commutative = false;
   bool side_effect = false;
 };
@@ -51,7 +51,7 @@ struct OpTraits {
 struct OpDef {
   OpKind kind;
   int min_operands = 0;
-  int max_operands = 0;        // -1: any number
+  int max_operands = 0;         // -1: any number
   std::vector<AttrSpec> attrs;  // besides those that any instruction may carry
   // The result shape that operands and attributes imply (layouts absent), or diagnostics. For ops whose
   // result is not implied (parameter, reshape, convert, iota ...) it checks the stated shape and returns it.

@@ -14,8 +14,8 @@ namespace eutectic {
 namespace {
 
 constexpr int max_depth = 200;
-constexpr size_t max_steps = size_t{1} << 20;      // calls may repeat a computation
-constexpr size_t arena_bytes = size_t{1} << 15;    // stays in the first-level cache
+constexpr size_t max_steps = size_t{1} << 20;    // calls may repeat a computation
+constexpr size_t arena_bytes = size_t{1} << 15;  // stays in the first-level cache
 constexpr size_t constant_bytes = size_t{1} << 20;
 constexpr size_t max_lanes = 1024;
 
@@ -50,8 +50,8 @@ struct ScalarProgram::Impl {
   // The last step writes the only result.
   bool direct = false;
 
-  void block(std::byte* arena, size_t lane_count, std::span<const std::byte* const> in,
-             std::span<std::byte* const> out, size_t first, size_t n) const;
+  void block(std::byte* arena, size_t lane_count, std::span<const std::byte* const> in, std::span<std::byte* const> out,
+             size_t first, size_t n) const;
 };
 
 namespace {
@@ -76,8 +76,9 @@ struct Compiler {
   size_t visited = 0;
 
   std::unexpected<Diagnostics> refuse(InstrId id, std::string_view why) const {
-    return unsupported(fmt::format("{} in the scalar computation {}: {}", module.name(id), module.name(module[id].parent), why),
-                       {}, "such computations are element-wise arithmetic on scalars");
+    return unsupported(
+        fmt::format("{} in the scalar computation {}: {}", module.name(id), module.name(module[id].parent), why), {},
+        "such computations are element-wise arithmetic on scalars");
   }
 
   Ref constant(const std::byte* bytes, uint32_t size) {
@@ -97,7 +98,8 @@ struct Compiler {
     for (InstrId id : instrs_of(c)) {
       ASSIGN_OR_RETURN(value_of(id), instruction(id, arguments, value_of, depth));
       if (++visited > max_steps)
-        return unsupported(fmt::format("more than {} operations in {} after inlining its calls", max_steps, module.name(comp)));
+        return unsupported(
+            fmt::format("more than {} operations in {} after inlining its calls", max_steps, module.name(comp)));
     }
     return std::move(value_of(c.root));
   }
@@ -116,7 +118,8 @@ struct Compiler {
       case OpKind::Constant: {
         if (!is_one_element(op.shape())) return refuse(id, "its shape is " + to_hlo(op.shape(), false));
         const Literal& literal = op.attrs().value();
-        if (!is_one_element(literal.shape()) || literal.type() != op.shape().type) return refuse(id, "its value has another shape");
+        if (!is_one_element(literal.shape()) || literal.type() != op.shape().type)
+          return refuse(id, "its value has another shape");
         return scalar(constant(literal.bytes(), static_cast<uint32_t>(info(literal.type()).storage_bytes)));
       }
       case OpKind::Iota: {
@@ -137,7 +140,8 @@ struct Compiler {
       case OpKind::GetTupleElement: {
         const int64_t index = op.attrs().integer(AttrName::Index);
         const Value& tuple = operand(0);
-        if (!tuple.is_tuple() || index < 0 || static_cast<size_t>(index) >= tuple.elements->size()) return refuse(id, "no such tuple element");
+        if (!tuple.is_tuple() || index < 0 || static_cast<size_t>(index) >= tuple.elements->size())
+          return refuse(id, "no such tuple element");
         return (*tuple.elements)[static_cast<size_t>(index)];
       }
       case OpKind::OptimizationBarrier:
@@ -158,12 +162,14 @@ struct Compiler {
       case OpKind::Reverse:
         if (!is_one_element(op.shape()) || operand(0).is_tuple() ||
             operand(0).ref.size != static_cast<uint32_t>(info(op.shape().type).storage_bytes))
-          return refuse(id, fmt::format("{} to {} is not of one element", hlo_name(instr.op), to_hlo(op.shape(), false)));
+          return refuse(id,
+                        fmt::format("{} to {} is not of one element", hlo_name(instr.op), to_hlo(op.shape(), false)));
         return operand(0);
       default:
         break;
     }
-    if (!is_one_element(op.shape())) return refuse(id, fmt::format("{} has shape {}", hlo_name(instr.op), to_hlo(op.shape(), false)));
+    if (!is_one_element(op.shape()))
+      return refuse(id, fmt::format("{} has shape {}", hlo_name(instr.op), to_hlo(op.shape(), false)));
     const ScalarKernel kernel = scalar_kernel(op);
     if (!kernel || op.operand_count() > 3) return refuse(id, fmt::format("{} is not element-wise", hlo_name(instr.op)));
     Step step;
@@ -171,7 +177,8 @@ struct Compiler {
     step.in_count = static_cast<uint32_t>(op.operand_count());
     bool constant_inputs = true;
     for (size_t n = 0; n < op.operand_count(); ++n) {
-      if (operand(n).is_tuple() || !is_one_element(op.operand_shape(n))) return refuse(id, "an operand is not a scalar");
+      if (operand(n).is_tuple() || !is_one_element(op.operand_shape(n)))
+        return refuse(id, "an operand is not a scalar");
       step.in[n] = operand(n).ref;
       constant_inputs &= step.in[n].where == Where::Constant;
     }
@@ -200,14 +207,21 @@ void copy_kernel(std::byte* out, const std::byte* const* in, size_t n, size_t si
   if (out != in[0]) std::memmove(out, in[0], n * size);
 }
 template <size_t size>
-void copy_kernel_of(std::byte* out, const std::byte* const* in, size_t n, const Attrs&) { copy_kernel(out, in, n, size); }
+void copy_kernel_of(std::byte* out, const std::byte* const* in, size_t n, const Attrs&) {
+  copy_kernel(out, in, n, size);
+}
 ScalarKernel copy_of(uint32_t size) {
   switch (size) {
-    case 1: return &copy_kernel_of<1>;
-    case 2: return &copy_kernel_of<2>;
-    case 4: return &copy_kernel_of<4>;
-    case 8: return &copy_kernel_of<8>;
-    default: return &copy_kernel_of<16>;
+    case 1:
+      return &copy_kernel_of<1>;
+    case 2:
+      return &copy_kernel_of<2>;
+    case 4:
+      return &copy_kernel_of<4>;
+    case 8:
+      return &copy_kernel_of<8>;
+    default:
+      return &copy_kernel_of<16>;
   }
 }
 
@@ -274,7 +288,8 @@ Result<ScalarProgram> ScalarProgram::compile(const Module& module, CompId comp) 
   std::vector<Value> arguments;
   for (const Shape& shape : module.parameter_shapes(comp)) {
     if (!is_one_element(shape))
-      return unsupported(fmt::format("parameter {} of the scalar computation {} is {}", arguments.size(), module.name(comp), to_hlo(shape, false)),
+      return unsupported(fmt::format("parameter {} of the scalar computation {} is {}", arguments.size(),
+                                     module.name(comp), to_hlo(shape, false)),
                          {}, "such computations take scalars");
     const uint32_t size = static_cast<uint32_t>(info(shape.type).storage_bytes);
     arguments.push_back(scalar(Ref{Where::Parameter, static_cast<uint32_t>(arguments.size()), size}));
@@ -291,7 +306,8 @@ Result<ScalarProgram> ScalarProgram::compile(const Module& module, CompId comp) 
       impl->results.push_back(result.elements[r].type);
     }
   } else {
-    if (!result.is_array()) return unsupported(fmt::format("the scalar computation {} gives {}", module.name(comp), to_hlo(result, false)));
+    if (!result.is_array())
+      return unsupported(fmt::format("the scalar computation {} gives {}", module.name(comp), to_hlo(result, false)));
     impl->roots.push_back(root.ref);
     impl->results.push_back(result.type);
   }
@@ -356,9 +372,12 @@ void ScalarProgram::Impl::block(std::byte* arena, size_t lane_count, std::span<c
     std::byte* to = out[r] + first * roots[r].size;
     if (from == to) continue;
     // Constant sizes make single elements cheap.
-    if (n == 1 && roots[r].size == 4) std::memcpy(to, from, 4);
-    else if (n == 1 && roots[r].size == 8) std::memcpy(to, from, 8);
-    else std::memcpy(to, from, n * roots[r].size);
+    if (n == 1 && roots[r].size == 4)
+      std::memcpy(to, from, 4);
+    else if (n == 1 && roots[r].size == 8)
+      std::memcpy(to, from, 8);
+    else
+      std::memcpy(to, from, n * roots[r].size);
   }
 }
 

@@ -38,25 +38,37 @@ bool takes_aggregates(OpKind op) {
     case OpKind::Send:
     case OpKind::SendDone:
     case OpKind::Tuple:
-    case OpKind::While: return true;
-    default: return false;
+    case OpKind::While:
+      return true;
+    default:
+      return false;
   }
 }
 
 bool has_kind(const AttrValue& value, AttrKind kind) {
   switch (kind) {
-    case AttrKind::Bool: return std::holds_alternative<bool>(value);
-    case AttrKind::Int: return std::holds_alternative<int64_t>(value);
-    case AttrKind::Float: return std::holds_alternative<double>(value);
+    case AttrKind::Bool:
+      return std::holds_alternative<bool>(value);
+    case AttrKind::Int:
+      return std::holds_alternative<int64_t>(value);
+    case AttrKind::Float:
+      return std::holds_alternative<double>(value);
     case AttrKind::Enum:
     case AttrKind::String:
-    case AttrKind::Text: return std::holds_alternative<std::string>(value);
-    case AttrKind::Dims: return std::holds_alternative<Dims>(value);
-    case AttrKind::Padding: return std::holds_alternative<Padding>(value);
-    case AttrKind::Window: return std::holds_alternative<Window>(value);
-    case AttrKind::ConvDims: return std::holds_alternative<ConvDims>(value);
-    case AttrKind::Comps: return std::holds_alternative<Comps>(value);
-    case AttrKind::Value: return std::holds_alternative<Literal>(value);
+    case AttrKind::Text:
+      return std::holds_alternative<std::string>(value);
+    case AttrKind::Dims:
+      return std::holds_alternative<Dims>(value);
+    case AttrKind::Padding:
+      return std::holds_alternative<Padding>(value);
+    case AttrKind::Window:
+      return std::holds_alternative<Window>(value);
+    case AttrKind::ConvDims:
+      return std::holds_alternative<ConvDims>(value);
+    case AttrKind::Comps:
+      return std::holds_alternative<Comps>(value);
+    case AttrKind::Value:
+      return std::holds_alternative<Literal>(value);
   }
   return false;
 }
@@ -84,11 +96,21 @@ std::string types_in_words(std::string_view types) {
   for (char c : types) {
     if (!out.empty()) out += c == types.back() ? " or " : ", ";
     switch (c) {
-      case 'p': out += "pred"; break;
-      case 's': out += "signed integer"; break;
-      case 'u': out += "unsigned integer"; break;
-      case 'f': out += "floating-point"; break;
-      default: out += "complex"; break;
+      case 'p':
+        out += "pred";
+        break;
+      case 's':
+        out += "signed integer";
+        break;
+      case 'u':
+        out += "unsigned integer";
+        break;
+      case 'f':
+        out += "floating-point";
+        break;
+      default:
+        out += "complex";
+        break;
     }
   }
   return out;
@@ -112,8 +134,10 @@ class Verifier {
  private:
   bool full() const { return errors_.size() >= error_limit; }
 
-  void fail(InstrId id, std::string message, Severity severity = Severity::Error, std::string hint = {}, Place place = {}) {
-    std::string text = fmt::format("{} {} in computation {}", hlo_name(module_[id].op), module_.name(id), module_.name(module_[id].parent));
+  void fail(InstrId id, std::string message, Severity severity = Severity::Error, std::string hint = {},
+            Place place = {}) {
+    std::string text = fmt::format("{} {} in computation {}", hlo_name(module_[id].op), module_.name(id),
+                                   module_.name(module_[id].parent));
     if (std::string where = module_.where(id); !where.empty()) text += fmt::format(" ({})", where);
     errors_.push_back({severity, std::move(place), fmt::format("{}: {}", text, message), std::move(hint)});
   }
@@ -133,7 +157,8 @@ class Verifier {
       return;
     }
     if (!same_logical(*implied, op.shape()))
-      fail(id, fmt::format("the stated shape is {}, but the operands and attributes give {}", to_hlo(op.shape(), false), to_hlo(*implied, false)));
+      fail(id, fmt::format("the stated shape is {}, but the operands and attributes give {}", to_hlo(op.shape(), false),
+                           to_hlo(*implied, false)));
   }
 
   bool operand_count(const OpView& op, const OpDef& def) {
@@ -144,7 +169,8 @@ class Verifier {
       takes = fmt::format("at least {}", def.min_operands);
     else if (def.max_operands != def.min_operands)
       takes = fmt::format("{} to {}", def.min_operands, def.max_operands);
-    fail(op.id, fmt::format("takes {} operand{}, {} given", takes, takes == "1" || takes == "at least 1" ? "" : "s", n));
+    fail(op.id,
+         fmt::format("takes {} operand{}, {} given", takes, takes == "1" || takes == "at least 1" ? "" : "s", n));
     return false;
   }
 
@@ -188,8 +214,8 @@ class Verifier {
           return false;
         }
     if (op.operand_count() && op.operand_shape(0).is_array() && !takes_type(def.types, op.operand_shape(0).type)) {
-      fail(op.id, fmt::format("operand 0 is {}, but {} takes {} elements", to_hlo(op.operand_shape(0), false), hlo_name(op.instr().op),
-                              types_in_words(def.types)));
+      fail(op.id, fmt::format("operand 0 is {}, but {} takes {} elements", to_hlo(op.operand_shape(0), false),
+                              hlo_name(op.instr().op), types_in_words(def.types)));
       return false;
     }
     return true;
@@ -208,20 +234,23 @@ class Verifier {
   void aliases() {
     const std::vector<InstrId>& parameters = module_[module_.entry].parameters;
     auto parameter_leads = [&](int64_t p, std::span<const int64_t> path) {
-      return p >= 0 && static_cast<size_t>(p) < parameters.size() && leads(module_.shape(parameters[static_cast<size_t>(p)]), path);
+      return p >= 0 && static_cast<size_t>(p) < parameters.size() &&
+             leads(module_.shape(parameters[static_cast<size_t>(p)]), path);
     };
     auto complain = [&](std::string message) {
       if (!full()) errors_.push_back({Severity::Error, {}, std::move(message), {}});
     };
     for (const Alias& a : module_.info.aliases) {
       if (!parameter_leads(a.parameter, a.parameter_index))
-        complain(fmt::format("input_output_alias names parameter {}, or a part of it, that the entry does not have", a.parameter));
+        complain(fmt::format("input_output_alias names parameter {}, or a part of it, that the entry does not have",
+                             a.parameter));
       if (!leads(module_.result_shape(module_.entry), a.output_index))
         complain("input_output_alias names a part of the result that does not exist");
     }
     for (const BufferDonor& d : module_.info.donors)
       if (!parameter_leads(d.parameter, d.parameter_index))
-        complain(fmt::format("buffer_donor names parameter {}, or a part of it, that the entry does not have", d.parameter));
+        complain(
+            fmt::format("buffer_donor names parameter {}, or a part of it, that the entry does not have", d.parameter));
   }
 
   const Module& module_;

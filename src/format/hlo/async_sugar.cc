@@ -22,7 +22,8 @@ InstrId short_form_of(const Module& module, InstrId id) {
   if (comp.end.value - comp.begin.value != n + 1 || comp.root.value + 1 != comp.end.value) return {};
   if (module[comp.root].operand_count != n || module[id].operand_count != n) return {};
   for (size_t i = 0; i < n; ++i)
-    if (module.operand(comp.root, i) != InstrId(comp.begin.value + i) || comp.parameters[i] != module.operand(comp.root, i))
+    if (module.operand(comp.root, i) != InstrId(comp.begin.value + i) ||
+        comp.parameters[i] != module.operand(comp.root, i))
       return {};
   return comp.root;
 }
@@ -35,9 +36,7 @@ bool Reader::wrap_async(OpKind inner, std::string_view name, Parsed& p, const Bo
   Parsed root;
   root.op_text = p.op_text;
   root.shape = whole ? p.shape : p.shape.elements[1];
-  auto name_new = [&](std::string text) {
-    return std::string_view(made_names_.emplace_back(std::move(text)));
-  };
+  auto name_new = [&](std::string text) { return std::string_view(made_names_.emplace_back(std::move(text))); };
   for (size_t i = 0; i < p.operands.size(); ++i) {
     Parsed parameter;
     parameter.shape = module_[outer.instrs[p.operands[i]].shape];

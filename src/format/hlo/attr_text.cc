@@ -75,15 +75,28 @@ bool parse_window(Cursor& in, Window& out) {
       }
       if (!to_int(piece, v)) return false;
       switch (which) {
-        case 0: d.size = v; return v >= 0;
-        case 1: d.stride = v; return v > 0;
-        case 3: d.lhs_dilate = v; return v > 0;
-        case 4: d.rhs_dilate = v; return v > 0;
-        default: d.reversal = v != 0; return v == 0 || v == 1;
+        case 0:
+          d.size = v;
+          return v >= 0;
+        case 1:
+          d.stride = v;
+          return v > 0;
+        case 3:
+          d.lhs_dilate = v;
+          return v > 0;
+        case 4:
+          d.rhs_dilate = v;
+          return v > 0;
+        default:
+          d.reversal = v != 0;
+          return v == 0 || v == 1;
       }
     });
-    if (!ok) return in.fail(at, fmt::format("'{}' is not a {} of a window, e.g. {}", text.substr(0, 60), field,
-                                            which == 2 ? "0_1x1_0" : which == 5 ? "0x1" : "2x3"));
+    if (!ok)
+      return in.fail(at, fmt::format("'{}' is not a {} of a window, e.g. {}", text.substr(0, 60), field,
+                                     which == 2   ? "0_1x1_0"
+                                     : which == 5 ? "0x1"
+                                                  : "2x3"));
     if (which == 0) sized = true;
     if (count != out.size())
       return in.fail(at, fmt::format("{} has {} dimensions, the window's size has {}", field, count, out.size()));
@@ -101,16 +114,19 @@ bool parse_padding(Cursor& in, Padding& out) {
     size_t first = piece.find('_', 1);
     if (first == std::string_view::npos) return false;
     size_t second = piece.find('_', first + 1);
-    if (second == std::string_view::npos) return to_int(piece.substr(0, first), d.low) && to_int(piece.substr(first + 1), d.high);
+    if (second == std::string_view::npos)
+      return to_int(piece.substr(0, first), d.low) && to_int(piece.substr(first + 1), d.high);
     return to_int(piece.substr(0, first), d.low) && to_int(piece.substr(first + 1, second - first - 1), d.high) &&
            to_int(piece.substr(second + 1), d.interior) && d.interior >= 0;
   });
-  return ok || in.fail(start, fmt::format("'{}' is not a padding, e.g. 0_1x2_2_1 (low_high or low_high_interior per dimension)",
-                                          text.substr(0, 60)));
+  return ok || in.fail(start, fmt::format(
+                                  "'{}' is not a padding, e.g. 0_1x2_2_1 (low_high or low_high_interior per dimension)",
+                                  text.substr(0, 60)));
 }
 
 // One operand's labels, e.g. "b01f": the two letters and the spatial digits.
-bool parse_labels(std::string_view text, char first, char second, int64_t& a, int64_t& b, std::vector<int64_t>& spatial) {
+bool parse_labels(std::string_view text, char first, char second, int64_t& a, int64_t& b,
+                  std::vector<int64_t>& spatial) {
   if (text.size() < 2 || text.size() > 12) return false;
   spatial.assign(text.size() - 2, -1);
   a = b = -1;
@@ -143,7 +159,8 @@ bool parse_dim_labels(Cursor& in, ConvDims& out) {
       parse_labels(text.substr(arrow + 2), 'b', 'f', out.output_batch, out.output_feature, out.output_spatial) &&
       out.input_spatial.size() == out.kernel_spatial.size() && out.input_spatial.size() == out.output_spatial.size())
     return true;
-  return in.fail(start, fmt::format("'{}' does not label the dimensions of a convolution, e.g. b01f_01io->b01f", text.substr(0, 60)));
+  return in.fail(start, fmt::format("'{}' does not label the dimensions of a convolution, e.g. b01f_01io->b01f",
+                                    text.substr(0, 60)));
 }
 
 std::string labels(char first, char second, int64_t a, int64_t b, const std::vector<int64_t>& spatial) {
@@ -206,7 +223,8 @@ bool parse_slice(Cursor& in, Dims& starts, Dims& limits, Dims& strides) {
     int64_t start, limit, stride = 1;
     if (!in.expect('[', "before a range of a slice") || !in.integer(start, "the start of a slice") ||
         !in.expect(':', "in a range of a slice") || !in.integer(limit, "the limit of a slice") ||
-        (in.consume(':') && !in.integer(stride, "the stride of a slice")) || !in.expect(']', "after a range of a slice"))
+        (in.consume(':') && !in.integer(stride, "the stride of a slice")) ||
+        !in.expect(']', "after a range of a slice"))
       return false;
     starts.push_back(start);
     limits.push_back(limit);
@@ -288,7 +306,8 @@ bool parse_attr_value(Cursor& in, AttrName name, AttrValue& out) {
       return true;
     }
     case AttrKind::Comps:
-    case AttrKind::Value: break;
+    case AttrKind::Value:
+      break;
   }
   CHECK(false, "attribute {} is read elsewhere", info(name).name);
   return false;
@@ -296,17 +315,27 @@ bool parse_attr_value(Cursor& in, AttrName name, AttrValue& out) {
 
 void append_attr_value(std::string& out, AttrName name, const AttrValue& value) {
   switch (info(name).kind) {
-    case AttrKind::Bool: out += std::get<bool>(value) ? "true" : "false"; return;
+    case AttrKind::Bool:
+      out += std::get<bool>(value) ? "true" : "false";
+      return;
     case AttrKind::Int: {
       const int64_t v = std::get<int64_t>(value);
       out += info(name).hlo == "dimensions" ? fmt::format("{{{}}}", v) : fmt::format("{}", v);
       return;
     }
-    case AttrKind::Float: append_double(out, std::get<double>(value)); return;
+    case AttrKind::Float:
+      append_double(out, std::get<double>(value));
+      return;
     case AttrKind::Enum:
-    case AttrKind::Text: out += std::get<std::string>(value); return;
-    case AttrKind::String: append_quoted(out, std::get<std::string>(value)); return;
-    case AttrKind::Dims: out += fmt::format("{{{}}}", fmt::join(std::get<Dims>(value), ",")); return;
+    case AttrKind::Text:
+      out += std::get<std::string>(value);
+      return;
+    case AttrKind::String:
+      append_quoted(out, std::get<std::string>(value));
+      return;
+    case AttrKind::Dims:
+      out += fmt::format("{{{}}}", fmt::join(std::get<Dims>(value), ","));
+      return;
     case AttrKind::Padding: {
       const Padding& padding = std::get<Padding>(value);
       if (padding.empty()) out += "{}";
@@ -335,10 +364,15 @@ void append_attr_value(std::string& out, AttrName name, const AttrValue& value) 
       };
       field("size", [](auto&) { return true; }, [](auto& d) { return fmt::format("{}", d.size); });
       field("stride", [](auto& d) { return d.stride == 1; }, [](auto& d) { return fmt::format("{}", d.stride); });
-      field("pad", [](auto& d) { return d.pad_low == 0 && d.pad_high == 0; },
-            [](auto& d) { return fmt::format("{}_{}", d.pad_low, d.pad_high); });
-      field("lhs_dilate", [](auto& d) { return d.lhs_dilate == 1; }, [](auto& d) { return fmt::format("{}", d.lhs_dilate); });
-      field("rhs_dilate", [](auto& d) { return d.rhs_dilate == 1; }, [](auto& d) { return fmt::format("{}", d.rhs_dilate); });
+      field(
+          "pad", [](auto& d) { return d.pad_low == 0 && d.pad_high == 0; },
+          [](auto& d) { return fmt::format("{}_{}", d.pad_low, d.pad_high); });
+      field(
+          "lhs_dilate", [](auto& d) { return d.lhs_dilate == 1; },
+          [](auto& d) { return fmt::format("{}", d.lhs_dilate); });
+      field(
+          "rhs_dilate", [](auto& d) { return d.rhs_dilate == 1; },
+          [](auto& d) { return fmt::format("{}", d.rhs_dilate); });
       field("rhs_reversal", [](auto& d) { return !d.reversal; }, [](auto& d) { return d.reversal ? "1" : "0"; });
       out += '}';
       return;
@@ -351,7 +385,8 @@ void append_attr_value(std::string& out, AttrName name, const AttrValue& value) 
       return;
     }
     case AttrKind::Comps:
-    case AttrKind::Value: return;
+    case AttrKind::Value:
+      return;
   }
 }
 

@@ -36,19 +36,22 @@ std::string info_difference(const ModuleInfo& a, const ModuleInfo& b) {
 std::string first_difference(const Module& a, const Module& b) {
   if (std::string d = info_difference(a.info, b.info); !d.empty()) return d;
   if (a.comp_count() != b.comp_count()) return fmt::format("{} and {} computations", a.comp_count(), b.comp_count());
-  if (a.instr_count() != b.instr_count()) return fmt::format("{} and {} instructions", a.instr_count(), b.instr_count());
+  if (a.instr_count() != b.instr_count())
+    return fmt::format("{} and {} instructions", a.instr_count(), b.instr_count());
   if (a.entry != b.entry) return "entry";
   for (size_t c = 0; c < a.comp_count(); ++c) {
     const CompId id(c);
     const Computation &p = a[id], &q = b[id];
     if (a.name(id) != b.name(id)) return fmt::format("computation {} is named {} and {}", c, a.name(id), b.name(id));
-    if (p.begin != q.begin || p.end != q.end || p.root != q.root || p.parameters != q.parameters || p.defined != q.defined ||
-        p.execution_thread != q.execution_thread)
+    if (p.begin != q.begin || p.end != q.end || p.root != q.root || p.parameters != q.parameters ||
+        p.defined != q.defined || p.execution_thread != q.execution_thread)
       return fmt::format("computation {}", a.name(id));
   }
   for (size_t i = 0; i < a.instr_count(); ++i) {
     const InstrId id(i);
-    auto differ = [&](std::string_view what) { return fmt::format("{} of {} in {}", what, a.name(id), a.name(a[id].parent)); };
+    auto differ = [&](std::string_view what) {
+      return fmt::format("{} of {} in {}", what, a.name(id), a.name(a[id].parent));
+    };
     if (a.name(id) != b.name(id)) return differ("name");
     if (a[id].op != b[id].op) return differ("op");
     if (a[id].parent != b[id].parent) return differ("computation");

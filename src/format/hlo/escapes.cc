@@ -40,15 +40,35 @@ bool unescape(std::string_view body, std::string& out) {
     if (++i == body.size()) return false;
     const char c = body[i];
     switch (c) {
-      case 'n': out += '\n'; break;
-      case 't': out += '\t'; break;
-      case 'r': out += '\r'; break;
-      case 'a': out += '\a'; break;
-      case 'b': out += '\b'; break;
-      case 'f': out += '\f'; break;
-      case 'v': out += '\v'; break;
-      case '\\': case '"': case '\'': case '?': out += c; break;
-      case 'x': case 'X': {
+      case 'n':
+        out += '\n';
+        break;
+      case 't':
+        out += '\t';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 'a':
+        out += '\a';
+        break;
+      case 'b':
+        out += '\b';
+        break;
+      case 'f':
+        out += '\f';
+        break;
+      case 'v':
+        out += '\v';
+        break;
+      case '\\':
+      case '"':
+      case '\'':
+      case '?':
+        out += c;
+        break;
+      case 'x':
+      case 'X': {
         int value = 0, digits = 0;
         while (digits < 2 && i + 1 < body.size() && hex_digit(body[i + 1]) >= 0) {
           value = value * 16 + hex_digit(body[++i]);
@@ -76,12 +96,24 @@ void append_quoted(std::string& out, std::string_view text) {
   for (char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     switch (c) {
-      case '\n': out += "\\n"; break;
-      case '\t': out += "\\t"; break;
-      case '\r': out += "\\r"; break;
-      case '"': out += "\\\""; break;
-      case '\'': out += "\\'"; break;
-      case '\\': out += "\\\\"; break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\'':
+        out += "\\'";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
       default:
         if (byte < 0x20 || byte >= 0x7f)
           out += fmt::format("\\{:03o}", byte);

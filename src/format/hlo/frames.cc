@@ -30,9 +30,7 @@ bool parse_fields(Cursor& in, Field field) {
   return true;
 }
 
-int32_t narrow(int64_t v) {
-  return v < 0 || v > std::numeric_limits<int32_t>::max() ? 0 : static_cast<int32_t>(v);
-}
+int32_t narrow(int64_t v) { return v < 0 || v > std::numeric_limits<int32_t>::max() ? 0 : static_cast<int32_t>(v); }
 
 }  // namespace
 
@@ -88,7 +86,8 @@ bool FrameReader::resolve(Cursor& in, Module& module) {
   std::unordered_map<int64_t, size_t> index;
   for (size_t i = 0; i < frames_.size(); ++i) {
     const auto& [number, frame] = frames_[i];
-    if (!index.emplace(number, i).second) return in.fail(frame.pos, fmt::format("stack frame {} is given twice", number));
+    if (!index.emplace(number, i).second)
+      return in.fail(frame.pos, fmt::format("stack frame {} is given twice", number));
     if (!frame.has_parent || frame.parent == 0) plain = true;
   }
   enum : uint8_t { New, Open, Done };
@@ -107,7 +106,8 @@ bool FrameReader::resolve(Cursor& in, Module& module) {
       OriginId caller;
       if (parent != 0) {
         auto it = index.find(parent);
-        if (it == index.end()) return in.fail(frame.pos, fmt::format("stack frame {} has a parent that is not in the table", number));
+        if (it == index.end())
+          return in.fail(frame.pos, fmt::format("stack frame {} has a parent that is not in the table", number));
         if (state[it->second] != Done) {
           if (s == Open || state[it->second] == Open)
             return in.fail(frame.pos, fmt::format("stack frame {} is its own caller", number));
@@ -119,7 +119,8 @@ bool FrameReader::resolve(Cursor& in, Module& module) {
       }
       auto at = locations_.find(frame.location);
       if (at == locations_.end())
-        return in.fail(frame.pos, fmt::format("stack frame {} names file location {}, which is not in the table", number, frame.location));
+        return in.fail(frame.pos, fmt::format("stack frame {} names file location {}, which is not in the table",
+                                              number, frame.location));
       const Location& l = at->second;
       Origin o;
       if (auto f = files_.find(l.file); f != files_.end()) o.file = f->second;
@@ -189,11 +190,13 @@ int64_t FrameWriter::frame(OriginId id) {
     const Origin& o = module_[chain.back()];
     const int64_t file = number(files_, file_text_, std::string(module_[o.file]), in_quotes);
     const int64_t function = number(functions_, function_text_, std::string(module_[o.function]), in_quotes);
-    const int64_t location = number(locations_, location_text_,
-                                    fmt::format("file_name_id={} function_name_id={} line={} end_line={} column={} end_column={}",
-                                                file, function, o.line, o.end_line, o.column, o.end_column),
-                                    in_braces);
-    parent = number(frames_, frame_text_, fmt::format("file_location_id={} parent_frame_id={}", location, parent + 1), in_braces);
+    const int64_t location =
+        number(locations_, location_text_,
+               fmt::format("file_name_id={} function_name_id={} line={} end_line={} column={} end_column={}", file,
+                           function, o.line, o.end_line, o.column, o.end_column),
+               in_braces);
+    parent = number(frames_, frame_text_, fmt::format("file_location_id={} parent_frame_id={}", location, parent + 1),
+                    in_braces);
     frame_of_.emplace(chain.back().value, parent);
     chain.pop_back();
   }
@@ -202,8 +205,8 @@ int64_t FrameWriter::frame(OriginId id) {
 
 std::string FrameWriter::tables() const {
   if (frame_text_.empty()) return "";
-  return fmt::format("FileNames\n{}\nFunctionNames\n{}\nFileLocations\n{}\nStackFrames\n{}\n", file_text_, function_text_,
-                     location_text_, frame_text_);
+  return fmt::format("FileNames\n{}\nFunctionNames\n{}\nFileLocations\n{}\nStackFrames\n{}\n", file_text_,
+                     function_text_, location_text_, frame_text_);
 }
 
 }  // namespace eutectic::hlo

@@ -61,7 +61,8 @@ bool parse_entry_layout(Cursor& in, ModuleInfo& info) {
     } while (in.consume(','));
     if (!in.expect(')', "after the parameters' layouts")) return false;
   }
-  if (!in.consume("->")) return in.fail(in.pos(), fmt::format("expected '->' before the result's layout, found {}", in.found()));
+  if (!in.consume("->"))
+    return in.fail(in.pos(), fmt::format("expected '->' before the result's layout, found {}", in.found()));
   return parse_shape(in, info.entry_result_layout.emplace()) && in.expect('}', "after the entry's layout");
 }
 

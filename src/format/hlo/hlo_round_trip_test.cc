@@ -37,12 +37,14 @@ void expect_kept(std::string_view body) {
 }
 
 TEST(HloText, BothStylesOfOperands) {
-  const char* with = "  %p = f32[2,3]{1,0} parameter(0)\n  ROOT %a = f32[2,3]{1,0} add(f32[2,3]{1,0} %p, f32[2,3]{1,0} %p)";
+  const char* with =
+      "  %p = f32[2,3]{1,0} parameter(0)\n  ROOT %a = f32[2,3]{1,0} add(f32[2,3]{1,0} %p, f32[2,3]{1,0} %p)";
   const char* without = "  p = f32[2,3]{1,0} parameter(0)\n  ROOT a = f32[2,3]{1,0} add(p, p)";
   EXPECT_EQ(write_hlo_text(read_entry(with)), write_hlo_text(read_entry(without)));
   HloWriteOptions shapes;
   shapes.operand_shapes = true;
-  EXPECT_NE(write_hlo_text(read_entry(without), shapes).find("add(f32[2,3]{1,0} %p, f32[2,3]{1,0} %p)"), std::string::npos);
+  EXPECT_NE(write_hlo_text(read_entry(without), shapes).find("add(f32[2,3]{1,0} %p, f32[2,3]{1,0} %p)"),
+            std::string::npos);
   HloWriteOptions bare;
   bare.layouts = false;
   EXPECT_NE(write_hlo_text(read_entry(without), bare).find("%a = f32[2,3] add(%p, %p)"), std::string::npos);
@@ -76,18 +78,20 @@ TEST(HloText, RootNeedNotBeLast) {
 }
 
 TEST(HloText, Header) {
-  std::string printed = round(R"(HloModule jit_f, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {0}, must-alias) }, buffer_donor={ (1, {1}) }, entry_computation_layout={(f32[2,2]{0,1}, (f32[], f32[]))->(f32[2,2]{1,0}, f32[])}, allow_spmd_sharding_propagation_to_parameters={true,true}, num_partitions=2, frontend_attributes={a="x, {",b={c = 5 : i64}}
+  std::string printed = round(
+      R"(HloModule jit_f, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {0}, must-alias) }, buffer_donor={ (1, {1}) }, entry_computation_layout={(f32[2,2]{0,1}, (f32[], f32[]))->(f32[2,2]{1,0}, f32[])}, allow_spmd_sharding_propagation_to_parameters={true,true}, num_partitions=2, frontend_attributes={a="x, {",b={c = 5 : i64}}
 ENTRY main {
   p = f32[2,2]{0,1} parameter(0)
   q = (f32[], f32[]) parameter(1)
   e = f32[] get-tuple-element(q), index=0
   ROOT t = (f32[2,2]{0,1}, f32[]) tuple(p, e)
 })");
-  EXPECT_EQ(printed.substr(0, printed.find('\n')),
-            "HloModule jit_f, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {0}, must-alias) }, "
-            "buffer_donor={ (1, {1}) }, entry_computation_layout={(f32[2,2]{0,1}, (f32[], f32[]))->(f32[2,2]{1,0}, f32[])}, "
-            "allow_spmd_sharding_propagation_to_parameters={true,true}, num_partitions=2, "
-            "frontend_attributes={a=\"x, {\",b={c = 5 : i64}}");
+  EXPECT_EQ(
+      printed.substr(0, printed.find('\n')),
+      "HloModule jit_f, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {0}, must-alias) }, "
+      "buffer_donor={ (1, {1}) }, entry_computation_layout={(f32[2,2]{0,1}, (f32[], f32[]))->(f32[2,2]{1,0}, f32[])}, "
+      "allow_spmd_sharding_propagation_to_parameters={true,true}, num_partitions=2, "
+      "frontend_attributes={a=\"x, {\",b={c = 5 : i64}}");
   Module m = read(printed);
   EXPECT_TRUE(m.info.is_scheduled);
   ASSERT_EQ(m.info.aliases.size(), 2u);
@@ -146,11 +150,14 @@ TEST(HloText, DimensionAttributes) {
   expect_kept("  %p = f32[2,3] parameter(0)\n  ROOT %c = f32[2,6] concatenate(%p, %p), dimensions={1}");
   expect_kept("  ROOT %i = s32[2,3] iota(), iota_dimension=1");
   expect_kept("  %p = f32[9,10] parameter(0)\n  ROOT %s = f32[1,4] slice(%p), slice={[0:1], [2:10:2]}");
-  expect_kept("  %p = f32[3,2] parameter(0)\n  %z = f32[] constant(0)\n"
-              "  ROOT %d = f32[4,9] pad(%p, %z), padding=0_1_0x2_3_2");
-  expect_kept("  %p = f32[3,2] parameter(0)\n  %z = f32[] constant(0)\n  ROOT %d = f32[4,1] pad(%p, %z), padding=0_1x-1_0");
-  expect_kept("  %p = f32[3] parameter(0)\n  %i = s32[] parameter(1)\n"
-              "  ROOT %d = f32[2] dynamic-slice(%p, %i), dynamic_slice_sizes={2}");
+  expect_kept(
+      "  %p = f32[3,2] parameter(0)\n  %z = f32[] constant(0)\n"
+      "  ROOT %d = f32[4,9] pad(%p, %z), padding=0_1_0x2_3_2");
+  expect_kept(
+      "  %p = f32[3,2] parameter(0)\n  %z = f32[] constant(0)\n  ROOT %d = f32[4,1] pad(%p, %z), padding=0_1x-1_0");
+  expect_kept(
+      "  %p = f32[3] parameter(0)\n  %i = s32[] parameter(1)\n"
+      "  ROOT %d = f32[2] dynamic-slice(%p, %i), dynamic_slice_sizes={2}");
   Module m = read_entry("p = f32[3] parameter(0)\nROOT s = f32[2] slice(p), slice={[0:2]}");
   EXPECT_EQ(m.attrs(root(m)).dims(AttrName::SliceStrides), Dims{1});
   m = read_entry("p = f32[3] parameter(0)\nROOT c = f32[3] concatenate(p), dimensions={0}");
@@ -158,14 +165,16 @@ TEST(HloText, DimensionAttributes) {
 }
 
 TEST(HloText, GatherAndScatter) {
-  expect_kept("  %p = f32[8,4] parameter(0)\n  %i = s32[2,1] parameter(1)\n"
-              "  ROOT %g = f32[2,4] gather(%p, %i), slice_sizes={1,4}, offset_dims={1}, collapsed_slice_dims={0}, "
-              "start_index_map={0}, index_vector_dim=1, indices_are_sorted=true");
+  expect_kept(
+      "  %p = f32[8,4] parameter(0)\n  %i = s32[2,1] parameter(1)\n"
+      "  ROOT %g = f32[2,4] gather(%p, %i), slice_sizes={1,4}, offset_dims={1}, collapsed_slice_dims={0}, "
+      "start_index_map={0}, index_vector_dim=1, indices_are_sorted=true");
   // Empty groups are left out of the module and written for XLA, which wants them.
-  expect_line("  %p = f32[8,4] parameter(0)\n  %i = s32[2,1] parameter(1)\n  ROOT %g = f32[2,1,4] gather(%p, %i), "
-              "offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,4}",
-              "gather(%p, %i), collapsed_slice_dims={}, slice_sizes={1,4}, offset_dims={1,2}, start_index_map={0}, "
-              "index_vector_dim=1");
+  expect_line(
+      "  %p = f32[8,4] parameter(0)\n  %i = s32[2,1] parameter(1)\n  ROOT %g = f32[2,1,4] gather(%p, %i), "
+      "offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,4}",
+      "gather(%p, %i), collapsed_slice_dims={}, slice_sizes={1,4}, offset_dims={1,2}, start_index_map={0}, "
+      "index_vector_dim=1");
   EXPECT_EQ(hlo::check_round_trip(R"(HloModule m
 add {
   a = f32[] parameter(0)
@@ -177,19 +186,24 @@ ENTRY main {
   i = s32[2,1] parameter(1)
   u = f32[2,4] parameter(2)
   ROOT s = f32[8,4] scatter(x, i, u), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, unique_indices=true, to_apply=add
-})", "scatter"), "");
+})",
+                                  "scatter"),
+            "");
 }
 
 TEST(HloText, DotAndConvolution) {
-  expect_kept("  %a = f32[2,3,4] parameter(0)\n  ROOT %d = f32[2,3,3] dot(%a, %a), lhs_batch_dims={0}, "
-              "lhs_contracting_dims={2}, rhs_batch_dims={0}, rhs_contracting_dims={2}, operand_precision={highest,default}, "
-              "algorithm=dot_bf16_bf16_f32");
-  expect_kept("  %x = f32[1,8,8,3] parameter(0)\n  %k = f32[3,3,3,2] parameter(1)\n"
-              "  ROOT %c = f32[1,4,3,2] convolution(%x, %k), window={size=3x3 stride=2x3 pad=1_1x0_2 lhs_dilate=1x2 "
-              "rhs_dilate=2x1 rhs_reversal=0x1}, dim_labels=b01f_01io->b01f, feature_group_count=3");
+  expect_kept(
+      "  %a = f32[2,3,4] parameter(0)\n  ROOT %d = f32[2,3,3] dot(%a, %a), lhs_batch_dims={0}, "
+      "lhs_contracting_dims={2}, rhs_batch_dims={0}, rhs_contracting_dims={2}, operand_precision={highest,default}, "
+      "algorithm=dot_bf16_bf16_f32");
+  expect_kept(
+      "  %x = f32[1,8,8,3] parameter(0)\n  %k = f32[3,3,3,2] parameter(1)\n"
+      "  ROOT %c = f32[1,4,3,2] convolution(%x, %k), window={size=3x3 stride=2x3 pad=1_1x0_2 lhs_dilate=1x2 "
+      "rhs_dilate=2x1 rhs_reversal=0x1}, dim_labels=b01f_01io->b01f, feature_group_count=3");
   expect_kept("  %a = f32[4,4] parameter(0)\n  ROOT %c = f32[4,4] convolution(%a, %a), dim_labels=bf_io->bf");
-  Module m = read_entry("a = f32[2,3] parameter(0)\nROOT d = f32[] dot(a, a), lhs_batch_dims={}, lhs_contracting_dims={0,1}, "
-                        "rhs_contracting_dims={0,1}, operand_precision={default,default}");
+  Module m = read_entry(
+      "a = f32[2,3] parameter(0)\nROOT d = f32[] dot(a, a), lhs_batch_dims={}, lhs_contracting_dims={0,1}, "
+      "rhs_contracting_dims={0,1}, operand_precision={default,default}");
   EXPECT_FALSE(m.attrs(root(m)).has(AttrName::LhsBatchDims));
   EXPECT_FALSE(m.attrs(root(m)).has(AttrName::OperandPrecision));
 }
@@ -226,13 +240,16 @@ ENTRY main {
   fusion = f32[4] fusion(called), kind=kLoop, calls=fused, output_to_operand_aliasing={{}: (0, {})}
   cc = (f32[4], s8[16]) custom-call(x), custom_call_target="a\"b$c", custom_call_has_side_effect=true, operand_layout_constraints={f32[4]{0}}, output_to_operand_aliasing={{0}: (0, {})}, called_computations={id, fused}, api_version=API_VERSION_TYPED_FFI, schedule=SCHEDULE_LATEST, backend_config="raw \"text\", with {"
   ROOT all = (f32[], f32[4], f32[4], f32[4], f32[4]) tuple(sum, sas, sorted, case, fusion), control-predecessors={if, cc, mapped}
-})", "calls"), "");
+})",
+                                  "calls"),
+            "");
 }
 
 TEST(HloText, OtherOps) {
   const std::string p = "  %p = f32[4,4] parameter(0)\n";
   expect_kept(p + "  ROOT %c = f32[4,4] cholesky(%p), lower=true");
-  expect_kept(p + "  ROOT %c = f32[4,4] triangular-solve(%p, %p), lower=true, left_side=true, transpose_a=NO_TRANSPOSE");
+  expect_kept(p +
+              "  ROOT %c = f32[4,4] triangular-solve(%p, %p), lower=true, left_side=true, transpose_a=NO_TRANSPOSE");
   expect_kept(p + "  ROOT %c = (f32[4,2], s32[4,2]) topk(%p), k=2, largest=true");
   expect_kept(p + "  ROOT %c = c64[4,3] fft(%p), fft_type=RFFT, fft_length={4}");
   expect_kept(p + "  ROOT %c = f32[4,4] reduce-precision(%p), exponent_bits=5, mantissa_bits=10");
@@ -241,8 +258,9 @@ TEST(HloText, OtherOps) {
   expect_kept(p + "  ROOT %c = f32[4,4] lgamma(%p), metadata={op_name=\"lgamma\"}");
   expect_kept(p + "  ROOT %c = f32[4,4] erf-inv(%p), result_accuracy={tolerance={atol=0,rtol=0.5,ulps=1}}");
   expect_kept("  ROOT %p = f32[] parameter(0), parameter_replication={true}, origin={{\"a\" {1}}}");
-  expect_kept("  ROOT %p = f32[] parameter(0), sharding={devices=[2,1]<=[2]}, frontend_attributes={a=\"}\"}, "
-              "statistics={visualizing_index=0,a=1}");
+  expect_kept(
+      "  ROOT %p = f32[] parameter(0), sharding={devices=[2,1]<=[2]}, frontend_attributes={a=\"}\"}, "
+      "statistics={visualizing_index=0,a=1}");
 }
 
 TEST(HloText, CollectivesAndAsync) {
@@ -265,22 +283,26 @@ ENTRY main {
   f = f32[2] async-done(u)
   ROOT t = (f32[4], f32[8], f32[2]) tuple(d, g, f)
 })");
-  EXPECT_NE(printed.find("%s = f32[4] all-reduce-start(%p), to_apply=%sum, replica_groups={{0,1}}, metadata={op_name=\"psum\"}"),
-            std::string::npos) << printed;
+  EXPECT_NE(printed.find(
+                "%s = f32[4] all-reduce-start(%p), to_apply=%sum, replica_groups={{0,1}}, metadata={op_name=\"psum\"}"),
+            std::string::npos)
+      << printed;
   EXPECT_NE(printed.find("all-reduce-done(%s)"), std::string::npos);
   EXPECT_NE(printed.find("}, execution_thread=\"host\""), std::string::npos);
 }
 
 TEST(HloText, AsyncShortFormMakesItsComputation) {
-  std::string printed = round(entry("  p = f32[4] parameter(0)\n  s = ((f32[4]), f32[2], s32[]) slice-start(p), slice={[0:2]}\n"
-                                    "  ROOT d = f32[2] slice-done(s)"));
+  std::string printed =
+      round(entry("  p = f32[4] parameter(0)\n  s = ((f32[4]), f32[2], s32[]) slice-start(p), slice={[0:2]}\n"
+                  "  ROOT d = f32[2] slice-done(s)"));
   EXPECT_NE(printed.find("async-start(%p), calls=%s.async"), std::string::npos) << printed;
   EXPECT_NE(printed.find("ROOT %slice = f32[2] slice(%param_0), slice={[0:2]}"), std::string::npos) << printed;
 }
 
 TEST(HloText, Metadata) {
-  expect_kept("  ROOT %p = f32[] parameter(0), metadata={op_type=\"t\" op_name=\"a\\\"b\\n\\303\\251\" source_file=\"q.py\" "
-              "source_line=3 source_end_line=4 source_column=5 source_end_column=6 scheduling_name=\"p\"}");
+  expect_kept(
+      "  ROOT %p = f32[] parameter(0), metadata={op_type=\"t\" op_name=\"a\\\"b\\n\\303\\251\" source_file=\"q.py\" "
+      "source_line=3 source_end_line=4 source_column=5 source_end_column=6 scheduling_name=\"p\"}");
   Module m = read(R"(HloModule m
 
 FileNames
@@ -317,8 +339,10 @@ ENTRY %main {
 
 TEST(HloText, IllegalNamesAreReplaced) {
   Module m = read_entry("  f32 = s32[] parameter(0)\n  __a = s32[] copy(f32)\n  ROOT 1b = s32[] copy(__a)");
-  EXPECT_NE(write_hlo_text(m).find("%f32_ = s32[] parameter(0)\n  %_a = s32[] copy(%f32_)\n  ROOT %_1b = s32[] copy(%_a)"),
-            std::string::npos) << write_hlo_text(m);
+  EXPECT_NE(
+      write_hlo_text(m).find("%f32_ = s32[] parameter(0)\n  %_a = s32[] copy(%f32_)\n  ROOT %_1b = s32[] copy(%_a)"),
+      std::string::npos)
+      << write_hlo_text(m);
 }
 
 std::string file_text(const std::filesystem::path& path) {

@@ -61,8 +61,9 @@ bool parse_array(Cursor& in, const Shape& shape, Literal& out) {
   const size_t start = in.pos();
   const int64_t count = shape.element_count();
   if (static_cast<uint64_t>(count) > in.remaining())
-    return in.fail(start, fmt::format("a constant of shape {} has {} elements, more than the rest of the file could hold",
-                                      to_hlo(shape, false), count));
+    return in.fail(start,
+                   fmt::format("a constant of shape {} has {} elements, more than the rest of the file could hold",
+                               to_hlo(shape, false), count));
   out = Literal::uninitialized(Shape::array(shape.type, shape.dims));
   std::byte* data = out.mutable_bytes();
   const size_t step = static_cast<size_t>(info(shape.type).storage_bytes);
@@ -96,7 +97,8 @@ bool parse_array(Cursor& in, const Shape& shape, Literal& out) {
     }
     if (state == AfterItem) return in.fail(pos, fmt::format("expected ',' or '}}', found {}", in.found()));
     if (depth > 0 && seen[depth - 1] >= shape.dims[depth - 1])
-      return in.fail(pos, fmt::format("dimension {} of this constant has more than {} items", depth - 1, shape.dims[depth - 1]));
+      return in.fail(
+          pos, fmt::format("dimension {} of this constant has more than {} items", depth - 1, shape.dims[depth - 1]));
     if (depth < rank) {
       if (c != '{')
         return in.fail(pos, fmt::format("expected '{{' (a constant of shape {} has {} levels of braces), found {}",
@@ -142,7 +144,8 @@ void append_array(std::string& out, const Literal& value) {
   if (value.element_count() == 0) {
     // XLA wants the braces of the leading dimensions; beyond reason we leave them out.
     int64_t leading = 1;
-    for (size_t d = 0; d < rank && leading <= 4096 && dims[d] > 0; ++d) leading = dims[d] > 4096 ? 4097 : leading * dims[d];
+    for (size_t d = 0; d < rank && leading <= 4096 && dims[d] > 0; ++d)
+      leading = dims[d] > 4096 ? 4097 : leading * dims[d];
     if (leading > 4096) {
       out += "{}";
       return;

@@ -17,12 +17,18 @@ struct FloatFormat {
 };
 FloatFormat float_format(ElementType type) {
   switch (type) {
-    case ElementType::F8E4M3FN: return {8, 3, false};
-    case ElementType::F8E5M2: return {8, 2, true};
-    case ElementType::F16: return {16, 10, true};
-    case ElementType::BF16: return {16, 7, true};
-    case ElementType::F32: return {32, 23, true};
-    default: return {64, 52, true};
+    case ElementType::F8E4M3FN:
+      return {8, 3, false};
+    case ElementType::F8E5M2:
+      return {8, 2, true};
+    case ElementType::F16:
+      return {16, 10, true};
+    case ElementType::BF16:
+      return {16, 7, true};
+    case ElementType::F32:
+      return {32, 23, true};
+    default:
+      return {64, 52, true};
   }
 }
 
@@ -60,12 +66,18 @@ double widen(const std::byte* data) {
 // The double that a narrow float stands for; exact.
 double as_double(ElementType type, const std::byte* data) {
   switch (type) {
-    case ElementType::F8E4M3FN: return widen<F8E4M3FN>(data);
-    case ElementType::F8E5M2: return widen<F8E5M2>(data);
-    case ElementType::F16: return widen<F16>(data);
-    case ElementType::BF16: return widen<BF16>(data);
-    case ElementType::F32: return widen<float>(data);
-    default: return widen<double>(data);
+    case ElementType::F8E4M3FN:
+      return widen<F8E4M3FN>(data);
+    case ElementType::F8E5M2:
+      return widen<F8E5M2>(data);
+    case ElementType::F16:
+      return widen<F16>(data);
+    case ElementType::BF16:
+      return widen<BF16>(data);
+    case ElementType::F32:
+      return widen<float>(data);
+    default:
+      return widen<double>(data);
   }
 }
 
@@ -73,21 +85,31 @@ double as_double(ElementType type, const std::byte* data) {
 void store_double(ElementType type, double value, std::byte* data) {
   auto put = [&](auto v) { std::memcpy(data, &v, sizeof v); };
   switch (type) {
-    case ElementType::F8E4M3FN: return put(F8E4M3FN(value));
-    case ElementType::F8E5M2: return put(F8E5M2(value));
-    case ElementType::F16: return put(F16(value));
-    case ElementType::BF16: return put(BF16(value));
-    case ElementType::F32: return put(static_cast<float>(value));
-    default: return put(value);
+    case ElementType::F8E4M3FN:
+      return put(F8E4M3FN(value));
+    case ElementType::F8E5M2:
+      return put(F8E5M2(value));
+    case ElementType::F16:
+      return put(F16(value));
+    case ElementType::BF16:
+      return put(BF16(value));
+    case ElementType::F32:
+      return put(static_cast<float>(value));
+    default:
+      return put(value);
   }
 }
 
 double largest_of(ElementType type) {
   switch (type) {
-    case ElementType::F8E4M3FN: return 448;
-    case ElementType::F8E5M2: return 57344;
-    case ElementType::F16: return 65504;
-    default: return 0x1.fep127;  // bf16
+    case ElementType::F8E4M3FN:
+      return 448;
+    case ElementType::F8E5M2:
+      return 57344;
+    case ElementType::F16:
+      return 65504;
+    default:
+      return 0x1.fep127;  // bf16
   }
 }
 
@@ -158,7 +180,8 @@ bool parse_real(std::string_view token, ElementType type, std::byte* data, std::
       why = fmt::format("{} has no infinity", info(type).hlo);
       return false;
     }
-    store_double(type, negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity(), data);
+    store_double(type, negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity(),
+                 data);
     return true;
   }
   if (digits.starts_with("nan")) {
@@ -257,18 +280,30 @@ void append_element(std::string& out, ElementType type, const std::byte* data, b
       else
         out += *data != std::byte{0} ? "true" : "false";
       return;
-    case ElementType::S2: return append_int<S2>(out, data);
-    case ElementType::S4: return append_int<S4>(out, data);
-    case ElementType::S8: return append_int<int8_t>(out, data);
-    case ElementType::S16: return append_int<int16_t>(out, data);
-    case ElementType::S32: return append_int<int32_t>(out, data);
-    case ElementType::S64: return append_int<int64_t>(out, data);
-    case ElementType::U2: return append_int<U2>(out, data);
-    case ElementType::U4: return append_int<U4>(out, data);
-    case ElementType::U8: return append_int<uint8_t>(out, data);
-    case ElementType::U16: return append_int<uint16_t>(out, data);
-    case ElementType::U32: return append_int<uint32_t>(out, data);
-    case ElementType::U64: return append_int<uint64_t>(out, data);
+    case ElementType::S2:
+      return append_int<S2>(out, data);
+    case ElementType::S4:
+      return append_int<S4>(out, data);
+    case ElementType::S8:
+      return append_int<int8_t>(out, data);
+    case ElementType::S16:
+      return append_int<int16_t>(out, data);
+    case ElementType::S32:
+      return append_int<int32_t>(out, data);
+    case ElementType::S64:
+      return append_int<int64_t>(out, data);
+    case ElementType::U2:
+      return append_int<U2>(out, data);
+    case ElementType::U4:
+      return append_int<U4>(out, data);
+    case ElementType::U8:
+      return append_int<uint8_t>(out, data);
+    case ElementType::U16:
+      return append_int<uint16_t>(out, data);
+    case ElementType::U32:
+      return append_int<uint32_t>(out, data);
+    case ElementType::U64:
+      return append_int<uint64_t>(out, data);
     case ElementType::C64:
     case ElementType::C128: {
       const ElementType part = part_type(type);
@@ -286,8 +321,10 @@ void append_element(std::string& out, ElementType type, const std::byte* data, b
       return;
     }
     case ElementType::Tuple:
-    case ElementType::Token: return;
-    default: return append_float(out, type, data);
+    case ElementType::Token:
+      return;
+    default:
+      return append_float(out, type, data);
   }
 }
 

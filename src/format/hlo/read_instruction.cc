@@ -55,7 +55,8 @@ bool Reader::read_instruction(Body& body) {
   auto slot = body.names.emplace(name, Body::Named{failed, pos}).first;
   if (root) {
     if (body.root_pos != 0)
-      return in_.fail(pos, "a computation has one ROOT", fmt::format("the first one is on line {}", in_.line_of(body.root_pos)));
+      return in_.fail(pos, "a computation has one ROOT",
+                      fmt::format("the first one is on line {}", in_.line_of(body.root_pos)));
     body.root_pos = pos;
   }
   if (!in_.expect('=', fmt::format("after the instruction's name {}", name))) return false;
@@ -67,7 +68,8 @@ bool Reader::read_instruction(Body& body) {
   in_.skip_space();
   p.op_pos = in_.pos();
   p.op_text = in_.word();
-  if (p.op_text.empty()) return in_.fail(p.op_pos, fmt::format("expected an op after the shape, found {}", in_.found()));
+  if (p.op_text.empty())
+    return in_.fail(p.op_pos, fmt::format("expected an op after the shape, found {}", in_.found()));
   std::optional<OpKind> op = op_from_hlo(p.op_text);
   std::optional<AsyncSugar> sugar;
   if (!op) {
@@ -126,7 +128,8 @@ bool Reader::read_operands(Body& body, Parsed& p) {
       if (body.instrs.size() < 2000)
         for (const Instr& i : body.instrs) known.push_back(module_[i.name]);
       std::string_view near = nearest(name, known);
-      in_.fail(pos, fmt::format("{} is not defined in this computation", name), near.empty() ? "" : fmt::format("did you mean {}?", near));
+      in_.fail(pos, fmt::format("{} is not defined in this computation", name),
+               near.empty() ? "" : fmt::format("did you mean {}?", near));
       if (in_.give_up()) return false;
       body.unknown.push_back({name, pos, in_.diagnostics().size() - 1});
       ok = false;
@@ -139,8 +142,9 @@ bool Reader::read_operands(Body& body, Parsed& p) {
       continue;
     }
     if (typed && !same_logical(shape, module_[body.instrs[it->second.local].shape])) {
-      in_.fail(shape_pos, fmt::format("{} has shape {}, not {}", name, to_hlo(module_[body.instrs[it->second.local].shape], false),
-                                      to_hlo(shape, false)));
+      in_.fail(shape_pos,
+               fmt::format("{} has shape {}, not {}", name, to_hlo(module_[body.instrs[it->second.local].shape], false),
+                           to_hlo(shape, false)));
       ok = false;
     }
     p.operands.push_back(it->second.local);
@@ -177,11 +181,13 @@ bool Reader::read_attrs(OpKind op, Parsed& p) {
       continue;
     }
     std::optional<AttrName> name = attr_of_key(op, key);
-    if (!name && op != OpKind::AsyncStart && key == info(AttrName::AsyncExecutionThread).hlo && p.op_text.ends_with("-start"))
+    if (!name && op != OpKind::AsyncStart && key == info(AttrName::AsyncExecutionThread).hlo &&
+        p.op_text.ends_with("-start"))
       name = AttrName::AsyncExecutionThread;
     if (!name) {
       std::string_view near = nearest(key, keys_of(op));
-      in_.fail(pos, fmt::format("{} has no attribute {}", p.op_text, key), near.empty() ? "" : fmt::format("did you mean {}?", near));
+      in_.fail(pos, fmt::format("{} has no attribute {}", p.op_text, key),
+               near.empty() ? "" : fmt::format("did you mean {}?", near));
       std::string_view skipped;
       if (in_.give_up() || !in_.raw(skipped)) return false;
       ok = false;
@@ -215,7 +221,8 @@ bool Reader::read_attrs(OpKind op, Parsed& p) {
           rest = bar == std::string_view::npos ? std::string_view() : rest.substr(bar + 1);
         }
         // FLOAT, SIGNED and UNSIGNED say what the element type says already.
-        if (*name == AttrName::CompareType) allowed.insert(allowed.end(), {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"});
+        if (*name == AttrName::CompareType)
+          allowed.insert(allowed.end(), {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"});
         if (std::find(allowed.begin(), allowed.end(), std::get<std::string>(value)) == allowed.end()) {
           in_.fail(pos, fmt::format("{} of {} cannot be {}", key, p.op_text, std::get<std::string>(value)),
                    fmt::format("it is one of {}", spec.allowed));
@@ -227,7 +234,8 @@ bool Reader::read_attrs(OpKind op, Parsed& p) {
   }
   if (!ok) return false;
   // What XLA means when it says nothing.
-  if (op == OpKind::Broadcast && !p.attrs.has(AttrName::BroadcastDimensions)) p.attrs.set(AttrName::BroadcastDimensions, Dims{});
+  if (op == OpKind::Broadcast && !p.attrs.has(AttrName::BroadcastDimensions))
+    p.attrs.set(AttrName::BroadcastDimensions, Dims{});
   return true;
 }
 

@@ -19,7 +19,8 @@ Result<Module> Reader::read() {
     if (module_.comp_count() == 1)
       module_.entry = CompId(0u);
     else
-      ok = in_.fail(in_.pos(), "no computation is marked ENTRY", "write ENTRY before the name of the program's main computation");
+      ok = in_.fail(in_.pos(), "no computation is marked ENTRY",
+                    "write ENTRY before the name of the program's main computation");
   }
   if (ok || !in_.give_up()) resolve_forwards();
   if (!in_.diagnostics().empty()) return std::unexpected(std::move(in_.diagnostics()));
@@ -37,12 +38,14 @@ bool Reader::read_signature() {
   in_.consume('(');
   if (!in_.consume(')')) {
     do {
-      if (in_.name().empty()) return in_.fail(in_.pos(), fmt::format("expected a parameter's name, found {}", in_.found()));
+      if (in_.name().empty())
+        return in_.fail(in_.pos(), fmt::format("expected a parameter's name, found {}", in_.found()));
       if (!in_.expect(':', "after a parameter's name") || !parse_shape(in_, shape)) return false;
     } while (in_.consume(','));
     if (!in_.expect(')', "after the parameters")) return false;
   }
-  if (!in_.consume("->")) return in_.fail(in_.pos(), fmt::format("expected '->' before the result's shape, found {}", in_.found()));
+  if (!in_.consume("->"))
+    return in_.fail(in_.pos(), fmt::format("expected '->' before the result's shape, found {}", in_.found()));
   return parse_shape(in_, shape);
 }
 
@@ -56,7 +59,8 @@ bool Reader::read_computation() {
     return in_.fail(pos, fmt::format("computation {} is defined twice", name),
                     fmt::format("the first one is on line {}", in_.line_of(comp_pos_[it->second.index()])));
   if (entry && module_.entry.valid())
-    return in_.fail(pos, "two computations are marked ENTRY", fmt::format("the first one is on line {}", in_.line_of(entry_pos_)));
+    return in_.fail(pos, "two computations are marked ENTRY",
+                    fmt::format("the first one is on line {}", in_.line_of(entry_pos_)));
   if (in_.peek() == '(' && !read_signature()) return false;
   if (!in_.expect('{', "before the instructions of a computation")) return false;
   Body body;
@@ -89,8 +93,10 @@ CompId Reader::finish(std::string_view name, size_t pos, Body& body, bool entry)
   for (const Body::Parameter& p : body.parameters) {
     if (p.number < 0 || static_cast<size_t>(p.number) >= parameters.size()) {
       if (in_.diagnostics().empty())
-        in_.fail(p.pos, fmt::format("parameter number {} in a computation of {} parameter{}; they are numbered from 0 without gaps",
-                                    p.number, parameters.size(), parameters.size() == 1 ? "" : "s"));
+        in_.fail(
+            p.pos,
+            fmt::format("parameter number {} in a computation of {} parameter{}; they are numbered from 0 without gaps",
+                        p.number, parameters.size(), parameters.size() == 1 ? "" : "s"));
       continue;
     }
     InstrId& slot = parameters[static_cast<size_t>(p.number)];
@@ -115,7 +121,8 @@ CompId Reader::finish(std::string_view name, size_t pos, Body& body, bool entry)
   std::vector<InstrId> operands;
   for (Instr instr : body.instrs) {
     operands.clear();
-    for (uint32_t i = 0; i < instr.operand_count; ++i) operands.push_back(InstrId(base + body.operands[instr.first_operand + i]));
+    for (uint32_t i = 0; i < instr.operand_count; ++i)
+      operands.push_back(InstrId(base + body.operands[instr.first_operand + i]));
     instr.parent = id;
     module_.append(instr, operands);
   }
@@ -146,7 +153,8 @@ bool Reader::resolve_forwards() {
     auto it = comps_.find(f.ref.name);
     if (it == comps_.end()) {
       std::vector<std::string_view> known;
-      for (size_t c = 0; c < std::min<size_t>(module_.comp_count(), 2000); ++c) known.push_back(module_.name(CompId(c)));
+      for (size_t c = 0; c < std::min<size_t>(module_.comp_count(), 2000); ++c)
+        known.push_back(module_.name(CompId(c)));
       std::string_view near = nearest(f.ref.name, known);
       in_.fail(f.ref.pos, fmt::format("there is no computation {}", f.ref.name),
                near.empty() ? "" : fmt::format("did you mean {}?", near));

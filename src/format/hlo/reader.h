@@ -47,7 +47,7 @@ class Reader {
     CompRef ref;
     uint32_t instr;  // local to the body until `placed`
     AttrName attr;
-    size_t index;    // in the attribute's list
+    size_t index;         // in the attribute's list
     bool placed = false;  // `instr` is the module's number
   };
   // What stands between an instruction's name and its end.

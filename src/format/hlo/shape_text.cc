@@ -16,8 +16,9 @@ constexpr std::string_view other_types[] = {
 bool bad_type(Cursor& in, size_t pos, std::string_view name) {
   for (std::string_view other : other_types)
     if (name == other)
-      return in.fail_unsupported(pos, fmt::format("element type {} is not supported", name),
-                                 "convert to one of the types that 'eutectic ops' lists, e.g. f8e4m3fn, f8e5m2, bf16, f32");
+      return in.fail_unsupported(
+          pos, fmt::format("element type {} is not supported", name),
+          "convert to one of the types that 'eutectic ops' lists, e.g. f8e4m3fn, f8e5m2, bf16, f32");
   std::array<std::string_view, element_type_count> known;
   for (int t = 0; t < element_type_count; ++t) known[static_cast<size_t>(t)] = info(static_cast<ElementType>(t)).hlo;
   std::string_view near = nearest(name, known);
@@ -56,7 +57,8 @@ bool parse_layout(Cursor& in, Shape& shape) {
   std::vector<bool> seen(shape.dims.size(), false);
   for (int64_t d : layout.minor_to_major) {
     if (d < 0 || d >= shape.rank() || seen[static_cast<size_t>(d)])
-      return in.fail(start, fmt::format("this layout is not a permutation of the dimensions 0 to {}", shape.rank() - 1));
+      return in.fail(start,
+                     fmt::format("this layout is not a permutation of the dimensions 0 to {}", shape.rank() - 1));
     seen[static_cast<size_t>(d)] = true;
   }
   // {} on a scalar states nothing.
@@ -69,8 +71,7 @@ bool parse_array(Cursor& in, Shape& out) {
   const size_t start = in.pos();
   std::string_view type_name = in.word();
   if (type_name.empty()) return in.fail(start, fmt::format("expected a shape, found {}", in.found()));
-  if (in.here() != '[')
-    return in.fail(start, fmt::format("expected a shape such as f32[2,3], found '{}'", type_name));
+  if (in.here() != '[') return in.fail(start, fmt::format("expected a shape such as f32[2,3], found '{}'", type_name));
   auto type = element_type_from_hlo(type_name);
   if (!type || *type == ElementType::Tuple) return bad_type(in, start, type_name);
   out = Shape::array(*type, {});
@@ -78,8 +79,9 @@ bool parse_array(Cursor& in, Shape& out) {
   while (in.peek() != ']') {
     const size_t pos = in.pos();
     if (in.here() == '?' || in.here() == '<')
-      return in.fail_unsupported(pos, "dynamic dimensions are not supported",
-                                 "export the program with concrete argument shapes (jax.export without symbolic dimensions)");
+      return in.fail_unsupported(
+          pos, "dynamic dimensions are not supported",
+          "export the program with concrete argument shapes (jax.export without symbolic dimensions)");
     int64_t d;
     if (!in.integer(d, "a dimension")) return false;
     if (d < 0) return in.fail(pos, fmt::format("dimension {} is negative", d));

@@ -62,7 +62,8 @@ std::vector<CompId> Writer::order() const {
         open.pop_back();
         continue;
       }
-      // All new callees of one instruction go on the stack at once, the first on top; then the next instruction follows.
+      // All new callees of one instruction go on the stack at once, the first on top; then the next instruction
+      // follows.
       uint32_t next = open.back().next;
       std::vector<CompId> fresh;
       for (; next < module_[comp].end.value && fresh.empty(); ++next)
@@ -206,7 +207,8 @@ void Writer::attributes(InstrId id, InstrId inner) {
   const Attrs& attrs = module_.attrs(id);
   const OpKind op = module_[id].op;
   auto is_trailing = [](AttrName name) {
-    return name == AttrName::BackendConfig || std::find(std::begin(trailing), std::end(trailing), name) != std::end(trailing);
+    return name == AttrName::BackendConfig ||
+           std::find(std::begin(trailing), std::end(trailing), name) != std::end(trailing);
   };
   auto body = [&](OpKind kind, const Attrs& all) {
     for (AttrName name : always_written(kind))

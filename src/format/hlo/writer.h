@@ -30,9 +30,9 @@ class Writer {
   const HloWriteOptions& options_;
   FrameWriter frames_;
   std::string out_;
-  std::vector<std::string> instr_renamed_, comp_renamed_;  // "" where the module's own name is legal
+  std::vector<std::string> instr_renamed_, comp_renamed_;     // "" where the module's own name is legal
   std::vector<std::string> shapes_, bare_shapes_, metadata_;  // by id, filled when used
-  std::vector<bool> short_form_comp_;  // computations that async short forms imply
+  std::vector<bool> short_form_comp_;                         // computations that async short forms imply
 
   std::string_view name(InstrId id) const {
     return instr_renamed_[id.index()].empty() ? module_.name(id) : std::string_view(instr_renamed_[id.index()]);

@@ -21,19 +21,20 @@ std::string float_text(double value, ElementType type) {
         return std::isnan(value) ? "0x7FC0" : value > 0 ? "0x7F80" : "0xFF80";
       case ElementType::F64:
         return std::isnan(value) ? "0x7FF8000000000000" : value > 0 ? "0x7FF0000000000000" : "0xFFF0000000000000";
-      case ElementType::F8E5M2: return std::isnan(value) ? "0x7E" : value > 0 ? "0x7C" : "0xFC";
-      case ElementType::F8E4M3FN: return "0x7F";
-      default: return std::isnan(value) ? "0x7FC00000" : value > 0 ? "0x7F800000" : "0xFF800000";
+      case ElementType::F8E5M2:
+        return std::isnan(value) ? "0x7E" : value > 0 ? "0x7C" : "0xFC";
+      case ElementType::F8E4M3FN:
+        return "0x7F";
+      default:
+        return std::isnan(value) ? "0x7FC00000" : value > 0 ? "0x7F800000" : "0xFF800000";
     }
   }
   // Six digits where they are enough, as MLIR prints; else the shortest that reads back.
   std::string six = fmt::format("{:.6e}", value);
   const double back = std::strtod(six.c_str(), nullptr);
-  const bool exact = type == ElementType::F64 ? back == value
-                                              : static_cast<float>(back) == static_cast<float>(value);
+  const bool exact = type == ElementType::F64 ? back == value : static_cast<float>(back) == static_cast<float>(value);
   if (exact) return six;
-  std::string out = type == ElementType::F64 ? fmt::format("{}", value)
-                                             : fmt::format("{}", static_cast<float>(value));
+  std::string out = type == ElementType::F64 ? fmt::format("{}", value) : fmt::format("{}", static_cast<float>(value));
   if (out.find('.') == std::string::npos) {
     const size_t e = out.find('e');
     out.insert(e == std::string::npos ? out.size() : e, ".0");
@@ -47,12 +48,18 @@ double float_at(ElementType type, const std::byte* p) {
     return value;
   };
   switch (type) {
-    case ElementType::F64: return read(double{});
-    case ElementType::F32: return read(float{});
-    case ElementType::F16: return static_cast<double>(read(F16{}));
-    case ElementType::BF16: return static_cast<double>(read(BF16{}));
-    case ElementType::F8E5M2: return static_cast<double>(read(F8E5M2{}));
-    default: return static_cast<double>(read(F8E4M3FN{}));
+    case ElementType::F64:
+      return read(double{});
+    case ElementType::F32:
+      return read(float{});
+    case ElementType::F16:
+      return static_cast<double>(read(F16{}));
+    case ElementType::BF16:
+      return static_cast<double>(read(BF16{}));
+    case ElementType::F8E5M2:
+      return static_cast<double>(read(F8E5M2{}));
+    default:
+      return static_cast<double>(read(F8E4M3FN{}));
   }
 }
 
@@ -143,8 +150,10 @@ std::string struct_text(const Attribute& a, int depth) {
 std::string nested(const Attribute& a, int depth) {
   if (depth > 400) return "...";
   switch (a.kind) {
-    case Attribute::Kind::Unit: return "unit";
-    case Attribute::Kind::Bool: return a.boolean ? "true" : "false";
+    case Attribute::Kind::Unit:
+      return "unit";
+    case Attribute::Kind::Bool:
+      return a.boolean ? "true" : "false";
     case Attribute::Kind::Integer: {
       const bool unsigned_type = a.type && a.type->kind == Type::Kind::Scalar && is_unsigned_int(a.type->shape.type);
       std::string type = a.type ? to_string(*a.type) : "i64";
@@ -156,9 +165,12 @@ std::string nested(const Attribute& a, int depth) {
       return fmt::format("{} : {}", float_text(a.number, scalar ? a.type->shape.type : ElementType::F64),
                          a.type ? to_string(*a.type) : "f64");
     }
-    case Attribute::Kind::String: return encode_string(a.text);
-    case Attribute::Kind::TypeAttr: return a.type ? to_string(*a.type) : "none";
-    case Attribute::Kind::SymbolRef: return symbol_text(a.text);
+    case Attribute::Kind::String:
+      return encode_string(a.text);
+    case Attribute::Kind::TypeAttr:
+      return a.type ? to_string(*a.type) : "none";
+    case Attribute::Kind::SymbolRef:
+      return symbol_text(a.text);
     case Attribute::Kind::Array: {
       std::string out = "[";
       for (size_t i = 0; i < a.elements.size(); ++i) out += (i ? ", " : "") + nested(a.elements[i], depth + 1);
@@ -172,16 +184,20 @@ std::string nested(const Attribute& a, int depth) {
       for (size_t i = 0; i < a.ints.size(); ++i) out += fmt::format("{}{}", i ? ", " : "", a.ints[i] != 0);
       return out + ">";
     }
-    case Attribute::Kind::Dictionary: return "{" + members_text(a.members, depth) + "}";
-    case Attribute::Kind::Elements: return elements_text(a);
+    case Attribute::Kind::Dictionary:
+      return "{" + members_text(a.members, depth) + "}";
+    case Attribute::Kind::Elements:
+      return elements_text(a);
     case Attribute::Kind::Enum: {
       const size_t dot = a.name.find('.');
       if (dot == std::string::npos) return fmt::format("#{}<{}>", a.name, a.text);
       if (a.name.ends_with("result_accuracy_mode")) return fmt::format("#{}<{}>", a.name, a.text);
       return fmt::format("#{}<{} {}>", a.name.substr(0, dot), a.name.substr(dot + 1), a.text);
     }
-    case Attribute::Kind::Struct: return struct_text(a, depth);
-    case Attribute::Kind::Opaque: return a.text;
+    case Attribute::Kind::Struct:
+      return struct_text(a, depth);
+    case Attribute::Kind::Opaque:
+      return a.text;
   }
   return "";
 }
@@ -195,9 +211,12 @@ std::string type_text(const Type& t, int depth) {
     return out;
   };
   switch (t.kind) {
-    case Type::Kind::None: return "none";
-    case Type::Kind::Token: return "!stablehlo.token";
-    case Type::Kind::Opaque: return t.text;
+    case Type::Kind::None:
+      return "none";
+    case Type::Kind::Token:
+      return "!stablehlo.token";
+    case Type::Kind::Opaque:
+      return t.text;
     case Type::Kind::Scalar:
       return t.text == "index" ? t.text : std::string(info(t.shape.type).stablehlo);
     case Type::Kind::Tensor: {
@@ -208,7 +227,8 @@ std::string type_text(const Type& t, int depth) {
       if (!t.text.empty()) out += ", " + t.text;
       return out + ">";
     }
-    case Type::Kind::Tuple: return "tuple<" + list(0, t.elements.size()) + ">";
+    case Type::Kind::Tuple:
+      return "tuple<" + list(0, t.elements.size()) + ">";
     case Type::Kind::Function: {
       const size_t n = t.elements.size();
       const bool bare = n - t.input_count == 1 && t.elements[t.input_count].kind != Type::Kind::Function;

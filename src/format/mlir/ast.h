@@ -22,20 +22,20 @@ using LocId = Id<struct MlirLocTag>;
 struct Type {
   enum class Kind : uint8_t {
     None,
-    Tensor,    // shape holds element type and dimensions
-    Scalar,    // a bare i32, f32, index: shape is rank 0
-    Tuple,     // elements
+    Tensor,  // shape holds element type and dimensions
+    Scalar,  // a bare i32, f32, index: shape is rank 0
+    Tuple,   // elements
     Token,
     Function,  // elements = inputs then results; input_count
     Opaque,    // anything else, `text` as written (quantized types, memref ...)
   };
   Kind kind = Kind::None;
-  Shape shape;                  // Tensor, Scalar
-  bool dynamic = false;         // Tensor with a '?' dimension: shape has -1 there
-  std::vector<Type> elements;   // Tuple, Function
-  size_t input_count = 0;       // Function
-  std::string text;             // Opaque; encoding of a tensor, if any ("#stablehlo.bounds<3>");
-                                // "index" for index (shape says s64)
+  Shape shape;                 // Tensor, Scalar
+  bool dynamic = false;        // Tensor with a '?' dimension: shape has -1 there
+  std::vector<Type> elements;  // Tuple, Function
+  size_t input_count = 0;      // Function
+  std::string text;            // Opaque; encoding of a tensor, if any ("#stablehlo.bounds<3>");
+                               // "index" for index (shape says s64)
   bool operator==(const Type&) const = default;
 };
 
@@ -52,20 +52,33 @@ struct Attribute {
   ~Attribute();
 
   enum class Kind : uint8_t {
-    Unit, Bool, Integer, Float, String, TypeAttr, SymbolRef, Array, IntArray, Dictionary, Elements, Enum, Struct, Opaque,
+    Unit,
+    Bool,
+    Integer,
+    Float,
+    String,
+    TypeAttr,
+    SymbolRef,
+    Array,
+    IntArray,
+    Dictionary,
+    Elements,
+    Enum,
+    Struct,
+    Opaque,
   };
   Kind kind = Kind::Unit;
   bool boolean = false;
-  int64_t integer = 0;             // Integer
-  double number = 0;               // Float
-  std::string text;                // String (decoded), SymbolRef (name), Enum (value, e.g. "EQ"),
-                                   // Struct / Enum: see name; Opaque: as written
-  std::string name;                // Enum, Struct: kind without '#', e.g. "stablehlo.gather"
-  std::shared_ptr<Type> type;      // TypeAttr; type of Integer and Float when given; tensor type of
-                                   // Elements; element type of IntArray, if not i64
-  std::vector<Attribute> elements; // Array
-  std::vector<int64_t> ints;       // IntArray (array<i64: ...>, array<i1: ...> as 0/1)
-  NamedAttributes members;         // Dictionary, Struct
+  int64_t integer = 0;              // Integer
+  double number = 0;                // Float
+  std::string text;                 // String (decoded), SymbolRef (name), Enum (value, e.g. "EQ"),
+                                    // Struct / Enum: see name; Opaque: as written
+  std::string name;                 // Enum, Struct: kind without '#', e.g. "stablehlo.gather"
+  std::shared_ptr<Type> type;       // TypeAttr; type of Integer and Float when given; tensor type of
+                                    // Elements; element type of IntArray, if not i64
+  std::vector<Attribute> elements;  // Array
+  std::vector<int64_t> ints;        // IntArray (array<i64: ...>, array<i1: ...> as 0/1)
+  NamedAttributes members;          // Dictionary, Struct
   // Elements: dense<...> of any element type. Where `splat`, a scalar that every element of `type`
   // equals: a short text may state a huge tensor, which readers must not allocate (large splats only).
   Literal literal;
@@ -76,20 +89,20 @@ struct Attribute {
 struct Loc {
   enum class Kind : uint8_t { Unknown, File, Name, CallSite, Fused };
   Kind kind = Kind::Unknown;
-  std::string text;                       // File: file name; Name: the name
+  std::string text;  // File: file name; Name: the name
   int32_t line = 0, column = 0, end_line = 0, end_column = 0;
-  std::vector<LocId> children;            // Name: child (0 or 1); CallSite: callee, caller; Fused: all
+  std::vector<LocId> children;  // Name: child (0 or 1); CallSite: callee, caller; Fused: all
 };
 
 struct Region;
 struct Operation {
-  std::string name;                 // "stablehlo.add", "func.func"; bytecode: VHLO names already mapped back
+  std::string name;  // "stablehlo.add", "func.func"; bytecode: VHLO names already mapped back
   std::vector<ValueId> operands;
   std::vector<ValueId> results;
-  NamedAttributes attributes;       // properties and discardable attributes together
+  NamedAttributes attributes;  // properties and discardable attributes together
   std::vector<Region> regions;
   LocId loc;
-  Place place;                      // of the operation in the input (source_line left empty until an error)
+  Place place;  // of the operation in the input (source_line left empty until an error)
 
   const Attribute* find(std::string_view attribute) const;
 };
@@ -106,7 +119,7 @@ struct Region {
 // A whole file. operations[0] is builtin.module (made up if the file starts with functions).
 struct Program {
   Operation module;
-  Store<ValueId, Type> values;      // the type of every SSA value
+  Store<ValueId, Type> values;  // the type of every SSA value
   Store<LocId, Loc> locs;
 };
 

@@ -14,17 +14,25 @@ constexpr uint64_t newest_version = 6;
 constexpr uint64_t dialect_versions = 1, op_count = 4, native_properties = 5;
 
 enum Section : uint8_t {
-  Strings, Dialects, Attributes, AttributeOffsets, Ir, Resources, ResourceOffsets, DialectVersion,
-  Properties, SectionCount,
+  Strings,
+  Dialects,
+  Attributes,
+  AttributeOffsets,
+  Ir,
+  Resources,
+  ResourceOffsets,
+  DialectVersion,
+  Properties,
+  SectionCount,
 };
 constexpr std::array<std::string_view, SectionCount> section_names = {
-    "strings", "dialects", "attributes and types", "offsets of attributes and types", "operations",
-    "resources", "offsets of resources", "dialect version", "properties"};
+    "strings",    "dialects",  "attributes and types", "offsets of attributes and types",
+    "operations", "resources", "offsets of resources", "dialect version",
+    "properties"};
 
 // Names are repeated in diagnostics and operations, so that they must be short and printable.
 bool is_name(std::string_view text) {
-  return text.size() <= 100 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  return text.size() <= 100 && std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
 }
 
 }  // namespace
@@ -54,8 +62,7 @@ void BytecodeReader::read_all() {
   in.bytes(magic.size(), "the header");
   version_ = in.varint();
   if (version_ > newest_version) {
-    input_.fail(magic.size(), fmt::format("MLIR bytecode version {} is newer than {}", version_,
-                                          newest_version),
+    input_.fail(magic.size(), fmt::format("MLIR bytecode version {} is newer than {}", version_, newest_version),
                 "write it as a portable artifact of StableHLO 1.x "
                 "(stablehlo.serialize_portable_artifact)",
                 Severity::Unsupported);
@@ -69,23 +76,20 @@ void BytecodeReader::read_all() {
     BytecodeCursor contents = in.section(id);
     if (in.failed()) return;
     if (id >= SectionCount || sections[id]) {
-      input_.fail(at, id >= SectionCount
-                          ? fmt::format("section {} is not known", id)
-                          : fmt::format("section {} ({}) occurs twice", id, section_names[id]));
+      input_.fail(at, id >= SectionCount ? fmt::format("section {} is not known", id)
+                                         : fmt::format("section {} ({}) occurs twice", id, section_names[id]));
       return;
     }
     sections[id] = contents;
   }
   for (uint8_t id : {Strings, Dialects, Attributes, AttributeOffsets, Ir})
-    if (!sections[id] && !in.failed())
-      in.fail(fmt::format("section {} ({}) is missing", int{id}, section_names[id]));
+    if (!sections[id] && !in.failed()) in.fail(fmt::format("section {} ({}) is missing", int{id}, section_names[id]));
   if (in.failed()) return;
   read_strings(*sections[Strings]);
   if (sections[Properties]) read_properties_section(*sections[Properties]);
   read_dialects(*sections[Dialects]);
   // Resources hold data of attributes that are refused where they are used.
-  if (!in.failed())
-    attributes_.open(strings_, dialects_, *sections[AttributeOffsets], *sections[Attributes]);
+  if (!in.failed()) attributes_.open(strings_, dialects_, *sections[AttributeOffsets], *sections[Attributes]);
   if (!in.failed()) read_ir(*sections[Ir]);
 }
 
@@ -106,8 +110,7 @@ void BytecodeReader::read_strings(BytecodeCursor in) {
   }
   if (in.failed()) return;
   if (total != in.remaining()) {
-    in.fail(fmt::format("strings take {} bytes, but {} are left in their section", total,
-                        in.remaining()));
+    in.fail(fmt::format("strings take {} bytes, but {} are left in their section", total, in.remaining()));
     return;
   }
   for (size_t i = lengths.size(); i-- > 0;) {
@@ -127,8 +130,7 @@ void BytecodeReader::read_dialects(BytecodeCursor in) {
       return;
     }
     dialects_.push_back(strings_[name]);
-    if (!is_name(dialects_.back()))
-      input_.fail(at, "a dialect's name is too long or has bytes that no name has");
+    if (!is_name(dialects_.back())) input_.fail(at, "a dialect's name is too long or has bytes that no name has");
     if (has_version) {
       uint8_t id = 0;
       in.section(id);
@@ -144,8 +146,7 @@ void BytecodeReader::read_dialects(BytecodeCursor in) {
       uint64_t name = version_ < native_properties ? in.varint() : in.varint_with_flag(registered);
       if (in.failed()) return;
       if (name >= strings_.size()) {
-        input_.fail(at,
-                    fmt::format("string {} does not exist; there are {}", name, strings_.size()));
+        input_.fail(at, fmt::format("string {} does not exist; there are {}", name, strings_.size()));
         return;
       }
       OpName op{dialects_[dialect], strings_[name]};

@@ -58,10 +58,9 @@ Attribute as_text(const Attribute& a) {
     return out;
   }
   for (const auto& [name, value] : a.members)
-    out.text += fmt::format("{}{} = {}", out.text.empty() ? "" : ", ", name,
-                            value.kind == Attribute::Kind::Integer
-                                ? fmt::format("{}", value.integer)
-                                : to_string(value));
+    out.text +=
+        fmt::format("{}{} = {}", out.text.empty() ? "" : ", ", name,
+                    value.kind == Attribute::Kind::Integer ? fmt::format("{}", value.integer) : to_string(value));
   out.text = fmt::format("#{}<{}>", a.name, out.text);
   return out;
 }
@@ -77,8 +76,9 @@ const AttributeLayout* find_attribute_layout(BytecodeDialect dialect, uint64_t c
 void BytecodeAttributes::charge(size_t nodes) {
   copied_nodes_ += nodes;
   if (copied_nodes_ > 20'000 + input_.bytes().size())
-    input_.fail(0, "attributes and types refer to each other so often that the program would be "
-                   "far larger than its file");
+    input_.fail(0,
+                "attributes and types refer to each other so often that the program would be "
+                "far larger than its file");
 }
 
 Attribute BytecodeAttributes::copy(const Attribute* attribute) {
@@ -93,19 +93,15 @@ Type BytecodeAttributes::copy(const Type* type) {
   return input_.failed() ? Type{} : *type;
 }
 
-BytecodeDialect BytecodeAttributes::dialect_of(uint32_t dialect) const {
-  return dialect_kinds_[dialect];
-}
+BytecodeDialect BytecodeAttributes::dialect_of(uint32_t dialect) const { return dialect_kinds_[dialect]; }
 
 template <class T>
-void BytecodeAttributes::open_entries(std::vector<Entry<T>>& entries, size_t count,
-                                      BytecodeCursor& offsets, BytecodeCursor& data,
-                                      const std::vector<std::string_view>& dialects) {
+void BytecodeAttributes::open_entries(std::vector<Entry<T>>& entries, size_t count, BytecodeCursor& offsets,
+                                      BytecodeCursor& data, const std::vector<std::string_view>& dialects) {
   while (entries.size() < count && !offsets.failed()) {
     size_t dialect = offsets.index(dialects.size(), "dialect");
     size_t group = offsets.count("entries of a dialect");
-    if (group > count - entries.size() && !offsets.failed())
-      offsets.fail("a dialect has more entries than there are");
+    if (group > count - entries.size() && !offsets.failed()) offsets.fail("a dialect has more entries than there are");
     for (; group > 0 && !offsets.failed(); --group) {
       Entry<T> entry;
       uint64_t size = offsets.varint_with_flag(entry.custom);
@@ -119,8 +115,8 @@ void BytecodeAttributes::open_entries(std::vector<Entry<T>>& entries, size_t cou
 }
 
 void BytecodeAttributes::open(const std::vector<std::string_view>& strings,
-                              const std::vector<std::string_view>& dialects,
-                              BytecodeCursor offsets, BytecodeCursor data) {
+                              const std::vector<std::string_view>& dialects, BytecodeCursor offsets,
+                              BytecodeCursor data) {
   strings_ = &strings;
   dialect_names_ = dialects;
   for (std::string_view name : dialects)
@@ -135,8 +131,7 @@ void BytecodeAttributes::open(const std::vector<std::string_view>& strings,
 }
 
 template <class T>
-const T* BytecodeAttributes::resolve(std::vector<Entry<T>>& entries, size_t index,
-                                     std::string_view what) {
+const T* BytecodeAttributes::resolve(std::vector<Entry<T>>& entries, size_t index, std::string_view what) {
   Entry<T>& entry = entries[index];
   if (entry.state == State::Done) return entry.value.get();
   if (entry.state == State::InProgress) {
@@ -218,30 +213,27 @@ std::vector<int64_t> BytecodeAttributes::signed_varints(BytecodeCursor& in) {
   return out;
 }
 
-Attribute BytecodeAttributes::decode(Attribute*, const Entry<Attribute>& entry,
-                                     BytecodeCursor& in) {
+Attribute BytecodeAttributes::decode(Attribute*, const Entry<Attribute>& entry, BytecodeCursor& in) {
   uint64_t code = in.varint();
   if (in.failed()) return {};
   BytecodeDialect dialect = dialect_of(entry.dialect);
   const AttributeLayout* layout = find_attribute_layout(dialect, code);
   if (!layout || layout->form == AttributeEncoding::Refused) {
-    input_.fail(entry.begin,
-                layout ? fmt::format("{} attributes are not supported", layout->name)
-                       : fmt::format("attribute code {} of dialect '{}' is not known", code,
-                                     dialect_names_[entry.dialect]),
-                dialect == BytecodeDialect::Other
-                    ? "only portable StableHLO artifacts are read: "
-                      "stablehlo.serialize_portable_artifact, jax.export"
-                    : "",
-                Severity::Unsupported);
+    input_.fail(
+        entry.begin,
+        layout ? fmt::format("{} attributes are not supported", layout->name)
+               : fmt::format("attribute code {} of dialect '{}' is not known", code, dialect_names_[entry.dialect]),
+        dialect == BytecodeDialect::Other ? "only portable StableHLO artifacts are read: "
+                                            "stablehlo.serialize_portable_artifact, jax.export"
+                                          : "",
+        Severity::Unsupported);
     return {};
   }
   using Kind = Attribute::Kind;
   switch (layout->form) {
     case AttributeEncoding::Array: {
       Attribute out = make(Kind::Array);
-      for (size_t n = in.count("elements"); n > 0 && !in.failed(); --n)
-        out.elements.push_back(copy(attribute(in)));
+      for (size_t n = in.count("elements"); n > 0 && !in.failed(); --n) out.elements.push_back(copy(attribute(in)));
       return out;
     }
     case AttributeEncoding::Dictionary: {
@@ -250,8 +242,7 @@ Attribute BytecodeAttributes::decode(Attribute*, const Entry<Attribute>& entry,
         std::string name = string_attribute(in, "the name of a dictionary's member");
         out.members.emplace_back(std::move(name), copy(attribute(in)));
       }
-      std::sort(out.members.begin(), out.members.end(),
-                [](const auto& a, const auto& b) { return a.first < b.first; });
+      std::sort(out.members.begin(), out.members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
       return out;
     }
     case AttributeEncoding::String: {
@@ -355,8 +346,7 @@ Attribute BytecodeAttributes::decode_struct(const AttributeLayout& layout, Bytec
       if (kind == "optional_attribute") a = optional_attribute(in);
       if (!a) return !in.failed();
       value = copy(a);
-      if (kind == "symbol" && value.kind == Attribute::Kind::String)
-        value.kind = Attribute::Kind::SymbolRef;
+      if (kind == "symbol" && value.kind == Attribute::Kind::String) value.kind = Attribute::Kind::SymbolRef;
     }
     out.members.emplace_back(std::move(name), std::move(value));
     return !in.failed();

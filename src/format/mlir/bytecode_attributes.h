@@ -16,13 +16,49 @@ namespace eutectic::mlir {
 enum class BytecodeDialect : uint8_t { Builtin, Vhlo, Other };
 
 enum class AttributeEncoding : uint8_t {
-  Array, Dictionary, String, StringWithType, SymbolRef, NestedSymbolRef, TypeAttr, Unit, Bool,
-  Integer, Float, Enum, EnumAsInteger, Struct, Text, DenseArray, Elements, Refused,
-  UnknownLoc, FileLoc, FileRangeLoc, NameLoc, CallSiteLoc, FusedLoc, FusedLocWithMetadata,
+  Array,
+  Dictionary,
+  String,
+  StringWithType,
+  SymbolRef,
+  NestedSymbolRef,
+  TypeAttr,
+  Unit,
+  Bool,
+  Integer,
+  Float,
+  Enum,
+  EnumAsInteger,
+  Struct,
+  Text,
+  DenseArray,
+  Elements,
+  Refused,
+  UnknownLoc,
+  FileLoc,
+  FileRangeLoc,
+  NameLoc,
+  CallSiteLoc,
+  FusedLoc,
+  FusedLocWithMetadata,
 };
 enum class TypeEncoding : uint8_t {
-  Scalar, Index, None, BuiltinInteger, Complex, Tensor, TensorWithEncoding, UnrankedTensor, Tuple,
-  Function, Token, Quantized, QuantizedPerAxis, Buffer, Future, Opaque,
+  Scalar,
+  Index,
+  None,
+  BuiltinInteger,
+  Complex,
+  Tensor,
+  TensorWithEncoding,
+  UnrankedTensor,
+  Tuple,
+  Function,
+  Token,
+  Quantized,
+  QuantizedPerAxis,
+  Buffer,
+  Future,
+  Opaque,
 };
 struct AttributeLayout {
   BytecodeDialect dialect;
@@ -44,9 +80,8 @@ class BytecodeAttributes {
   BytecodeAttributes(BytecodeInput& input, Store<LocId, Loc>& locs) : input_(input), locs_(locs) {}
 
   // Finds the entries; decodes nothing. The views must outlive this.
-  void open(const std::vector<std::string_view>& strings,
-            const std::vector<std::string_view>& dialects, BytecodeCursor offsets,
-            BytecodeCursor data);
+  void open(const std::vector<std::string_view>& strings, const std::vector<std::string_view>& dialects,
+            BytecodeCursor offsets, BytecodeCursor data);
 
   // The entry whose index stands at the cursor; null after a failure.
   const Attribute* attribute(BytecodeCursor& at);
@@ -77,8 +112,8 @@ class BytecodeAttributes {
   };
 
   template <class T>
-  void open_entries(std::vector<Entry<T>>& entries, size_t count, BytecodeCursor& offsets,
-                    BytecodeCursor& data, const std::vector<std::string_view>& dialects);
+  void open_entries(std::vector<Entry<T>>& entries, size_t count, BytecodeCursor& offsets, BytecodeCursor& data,
+                    const std::vector<std::string_view>& dialects);
   template <class T>
   const T* resolve(std::vector<Entry<T>>& entries, size_t index, std::string_view what);
   LocId resolve_location(size_t index);

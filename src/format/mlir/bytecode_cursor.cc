@@ -16,8 +16,7 @@ Place BytecodeInput::place(size_t offset) const {
 
 void BytecodeInput::fail(size_t offset, std::string message, std::string hint, Severity severity) {
   if (failure_) return;
-  if (hint.empty() && !producer.empty())
-    hint = fmt::format("the file says it was produced by {}", producer);
+  if (hint.empty() && !producer.empty()) hint = fmt::format("the file says it was produced by {}", producer);
   failure_ = Diagnostic{severity, place(offset), std::move(message), std::move(hint)};
 }
 
@@ -62,8 +61,7 @@ size_t BytecodeCursor::count(std::string_view what, size_t minimum_bytes) {
   uint64_t n = varint();
   if (failed()) return 0;
   if (n > remaining() / minimum_bytes) {
-    input_->fail(at, fmt::format("{} {} are announced, but only {} bytes are left", n, what,
-                                 remaining()));
+    input_->fail(at, fmt::format("{} {} are announced, but only {} bytes are left", n, what, remaining()));
     return 0;
   }
   return static_cast<size_t>(n);

@@ -19,8 +19,7 @@ class BytecodeInput {
   bool failed() const { return failure_.has_value(); }
   Place place(size_t offset) const;
   // Keeps the first failure only.
-  void fail(size_t offset, std::string message, std::string hint = {},
-            Severity severity = Severity::Error);
+  void fail(size_t offset, std::string message, std::string hint = {}, Severity severity = Severity::Error);
   Diagnostics take_failure() { return {std::move(*failure_)}; }
   std::string producer;  // shown with failures once known
 
@@ -34,8 +33,7 @@ class BytecodeInput {
 class BytecodeCursor {
  public:
   BytecodeCursor() = default;
-  BytecodeCursor(BytecodeInput& input, size_t begin, size_t end)
-      : input_(&input), position_(begin), end_(end) {}
+  BytecodeCursor(BytecodeInput& input, size_t begin, size_t end) : input_(&input), position_(begin), end_(end) {}
 
   bool failed() const { return input_->failed(); }
   void fail(std::string message, std::string hint = {}) const {

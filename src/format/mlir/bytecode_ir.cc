@@ -13,8 +13,13 @@ constexpr uint64_t isolated_sections = 2, use_list_orders = 3, argument_location
 
 // What an operation stores.
 enum Mask : uint8_t {
-  HasAttributes = 1, HasResults = 2, HasOperands = 4, HasSuccessors = 8, HasRegions = 16,
-  HasUseListOrders = 32, HasProperties = 64,
+  HasAttributes = 1,
+  HasResults = 2,
+  HasOperands = 4,
+  HasSuccessors = 8,
+  HasRegions = 16,
+  HasUseListOrders = 32,
+  HasProperties = 64,
 };
 constexpr uint8_t ir_section = 4;
 
@@ -25,8 +30,7 @@ void BytecodeReader::read_ir(BytecodeCursor in) {
   Scope scope;
   size_t next_value = 0, count = 0;
   read_block_header(in, top, scope, next_value, count);
-  for (; count > 0 && !in.failed(); --count)
-    read_operation(in, top, scope, next_value, false, 0);
+  for (; count > 0 && !in.failed(); --count) read_operation(in, top, scope, next_value, false, 0);
   in.expect_end("the section of operations");
   if (in.failed()) return;
   if (top.operations.size() == 1 && top.operations[0].name == "builtin.module") {
@@ -39,8 +43,7 @@ void BytecodeReader::read_ir(BytecodeCursor in) {
   program_.module.regions.emplace_back().blocks.push_back(std::move(top));
 }
 
-void BytecodeReader::read_region(BytecodeCursor& in, Region& region, Scope& scope, bool in_function,
-                                 int depth) {
+void BytecodeReader::read_region(BytecodeCursor& in, Region& region, Scope& scope, bool in_function, int depth) {
   size_t block_count = in.count("blocks");
   if (block_count == 0 || in.failed()) return;
   size_t at = in.position();
@@ -87,29 +90,26 @@ ValueId BytecodeReader::define(BytecodeCursor& in, Scope& scope, size_t& next_va
   return id;
 }
 
-void BytecodeReader::read_block_header(BytecodeCursor& in, Block& block, Scope& scope,
-                                       size_t& next_value, size_t& operation_count) {
+void BytecodeReader::read_block_header(BytecodeCursor& in, Block& block, Scope& scope, size_t& next_value,
+                                       size_t& operation_count) {
   size_t at = in.position();
   bool has_arguments = false;
   uint64_t count = in.varint_with_flag(has_arguments);
   if (!in.failed() && count > in.remaining() / 3)  // name, mask, location
-    input_.fail(at, fmt::format("a block announces {} operations, but only {} bytes are left",
-                                count, in.remaining()));
+    input_.fail(at, fmt::format("a block announces {} operations, but only {} bytes are left", count, in.remaining()));
   if (in.failed()) return;
   operation_count = static_cast<size_t>(count);
   if (!has_arguments) return;
   for (size_t n = in.count("block arguments"); n > 0 && !in.failed(); --n) {
     bool has_location = true;
-    const Type* type = version_ >= argument_location_flags
-                           ? attributes_.type_with_flag(in, has_location)
-                           : attributes_.type(in);
+    const Type* type =
+        version_ >= argument_location_flags ? attributes_.type_with_flag(in, has_location) : attributes_.type(in);
     LocId loc = has_location ? attributes_.location(in) : attributes_.unknown_location();
     if (in.failed()) return;
     block.arguments.push_back(define(in, scope, next_value, attributes_.copy(type)));
     block.argument_locs.push_back(loc);
   }
-  if (version_ >= use_list_orders && in.byte() != 0)
-    skip_use_list_order(in, block.arguments.size());
+  if (version_ >= use_list_orders && in.byte() != 0) skip_use_list_order(in, block.arguments.size());
 }
 
 void BytecodeReader::skip_use_list_order(BytecodeCursor& in, size_t values) {
@@ -123,8 +123,7 @@ void BytecodeReader::skip_use_list_order(BytecodeCursor& in, size_t values) {
   }
 }
 
-void BytecodeReader::read_properties(BytecodeCursor& in, const OpName& name,
-                                     NamedAttributes& attributes) {
+void BytecodeReader::read_properties(BytecodeCursor& in, const OpName& name, NamedAttributes& attributes) {
   size_t at = in.position();
   size_t index = in.index(properties_.size(), "set of properties");
   if (in.failed()) return;
@@ -135,16 +134,14 @@ void BytecodeReader::read_properties(BytecodeCursor& in, const OpName& name,
   }
   BytecodeCursor set = properties_[index];
   for (const VhloAttribute& row : name.row->attributes) {
-    const Attribute* value =
-        row.optional ? attributes_.optional_attribute(set) : attributes_.attribute(set);
+    const Attribute* value = row.optional ? attributes_.optional_attribute(set) : attributes_.attribute(set);
     if (value) attributes.emplace_back(std::string(row.name), attributes_.copy(value));
     if (set.failed()) return;
   }
   set.expect_end(fmt::format("the properties of '{}'", name.full()));
 }
 
-void BytecodeReader::read_attributes(BytecodeCursor& in, const OpName& name, uint8_t mask,
-                                     Operation& op) {
+void BytecodeReader::read_attributes(BytecodeCursor& in, const OpName& name, uint8_t mask, Operation& op) {
   if (mask & HasAttributes) {
     const Attribute* dictionary = attributes_.attribute(in);
     if (!dictionary) return;
@@ -160,8 +157,8 @@ void BytecodeReader::read_attributes(BytecodeCursor& in, const OpName& name, uin
   if (!to_stablehlo(*name.row, op.attributes, message)) in.fail(std::move(message));
 }
 
-void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& scope,
-                                    size_t& next_value, bool in_function, int depth) {
+void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& scope, size_t& next_value,
+                                    bool in_function, int depth) {
   Operation op;
   op.place = input_.place(in.position());
   size_t name_index = in.index(op_names_.size(), "operation name");
@@ -170,8 +167,7 @@ void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& sco
   if (in.failed()) return;
   const OpName& name = op_names_[name_index];
   if (!name.row && name.dialect == "vhlo") {
-    input_.fail(static_cast<size_t>(op.place.byte_offset),
-                fmt::format("operation '{}' is not known", name.full()),
+    input_.fail(static_cast<size_t>(op.place.byte_offset), fmt::format("operation '{}' is not known", name.full()),
                 "serialize for an older StableHLO version (up to 1.20)", Severity::Unsupported);
     return;
   }

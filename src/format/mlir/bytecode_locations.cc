@@ -34,8 +34,7 @@ LocId BytecodeAttributes::resolve_location(size_t index) {
     }
     entry.loc_started = true;
     for (size_t child : wanted) {
-      if (attributes_[child].loc_started)
-        input_.fail(entry.begin, fmt::format("location {} contains itself", child));
+      if (attributes_[child].loc_started) input_.fail(entry.begin, fmt::format("location {} contains itself", child));
       stack.push_back(child);
     }
   }
@@ -97,8 +96,7 @@ bool BytecodeAttributes::decode_location(Entry<Attribute>& entry, std::vector<si
       loc.text = string_attribute(in, "a location's name");
       child();
       // Printed without parentheses: a name alone.
-      if (ready && !in.failed() && locs_[loc.children[0]].kind == Loc::Kind::Unknown)
-        loc.children.clear();
+      if (ready && !in.failed() && locs_[loc.children[0]].kind == Loc::Kind::Unknown) loc.children.clear();
       break;
     case AttributeEncoding::CallSiteLoc:
       loc.kind = Loc::Kind::CallSite;

@@ -33,11 +33,20 @@ void normalize(Literal& literal) {
     for (T& v : literal.mutable_data<T>()) v = T(static_cast<uint8_t>(v.value));
   };
   switch (literal.type()) {
-    case ElementType::S2: each(S2{}); break;
-    case ElementType::S4: each(S4{}); break;
-    case ElementType::U2: each(U2{}); break;
-    case ElementType::U4: each(U4{}); break;
-    default: break;
+    case ElementType::S2:
+      each(S2{});
+      break;
+    case ElementType::S4:
+      each(S4{});
+      break;
+    case ElementType::U2:
+      each(U2{});
+      break;
+    case ElementType::U4:
+      each(U4{});
+      break;
+    default:
+      break;
   }
 }
 
@@ -75,8 +84,7 @@ Attribute BytecodeAttributes::decode_integer(BytecodeCursor& in) {
   }
   if (width < 64) {
     bits <<= 64 - width;
-    bits = is_unsigned ? bits >> (64 - width)
-                       : static_cast<uint64_t>(static_cast<int64_t>(bits) >> (64 - width));
+    bits = is_unsigned ? bits >> (64 - width) : static_cast<uint64_t>(static_cast<int64_t>(bits) >> (64 - width));
   }
   Attribute out = make(Attribute::Kind::Integer);
   out.integer = static_cast<int64_t>(bits);
@@ -114,11 +122,9 @@ Attribute BytecodeAttributes::decode_dense_array(BytecodeCursor& in) {
     in.fail(fmt::format("an array of {} elements takes {} bytes", count, data.size()));
     return {};
   }
-  Literal values =
-      Literal::uninitialized(Shape::array(t->shape.type, {static_cast<int64_t>(count)}));
+  Literal values = Literal::uninitialized(Shape::array(t->shape.type, {static_cast<int64_t>(count)}));
   fill(values, data);
-  Attribute out =
-      make(is_float(t->shape.type) ? Attribute::Kind::Array : Attribute::Kind::IntArray);
+  Attribute out = make(is_float(t->shape.type) ? Attribute::Kind::Array : Attribute::Kind::IntArray);
   if (out.kind == Attribute::Kind::IntArray && t->shape.type != ElementType::S64)
     out.type = std::make_shared<Type>(copy(t));
   for (int64_t i = 0; i < values.element_count() && !input_.failed(); ++i) {
@@ -167,16 +173,15 @@ Attribute BytecodeAttributes::decode_elements(BytecodeCursor& in) {
     data = unpacked;
   }
   if (count != 0 && data.size() != count * width && data.size() != width) {
-    in.fail(fmt::format("a constant of {} elements of {} bytes takes {} bytes", count, width,
-                        data.size()));
+    in.fail(fmt::format("a constant of {} elements of {} bytes takes {} bytes", count, width, data.size()));
     return {};
   }
   Attribute out = make(Attribute::Kind::Elements);
   out.type = std::make_shared<Type>(copy(t));
   // One value for all is kept as one where its dense form would be large for the file.
   size_t total = count * width;
-  out.splat = data.size() != total && total > 64 &&
-              expanded_bytes_ + total > (size_t{1} << 20) + 16 * input_.bytes().size();
+  out.splat =
+      data.size() != total && total > 64 && expanded_bytes_ + total > (size_t{1} << 20) + 16 * input_.bytes().size();
   if (!out.splat) expanded_bytes_ += total;
   out.literal = Literal::uninitialized(out.splat ? Shape::scalar(shape.type) : shape);
   fill(out.literal, data);

@@ -41,10 +41,8 @@ class BytecodeReader {
 
   // Regions of an operation; `in_function`: whether return_v1 is func.return here.
   void read_region(BytecodeCursor& in, Region& region, Scope& scope, bool in_function, int depth);
-  void read_block_header(BytecodeCursor& in, Block& block, Scope& scope, size_t& next_value,
-                         size_t& operation_count);
-  void read_operation(BytecodeCursor& in, Block& block, Scope& scope, size_t& next_value,
-                      bool in_function, int depth);
+  void read_block_header(BytecodeCursor& in, Block& block, Scope& scope, size_t& next_value, size_t& operation_count);
+  void read_operation(BytecodeCursor& in, Block& block, Scope& scope, size_t& next_value, bool in_function, int depth);
   void read_attributes(BytecodeCursor& in, const OpName& name, uint8_t mask, Operation& op);
   void read_properties(BytecodeCursor& in, const OpName& name, NamedAttributes& attributes);
   void skip_use_list_order(BytecodeCursor& in, size_t values);

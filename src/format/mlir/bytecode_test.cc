@@ -16,9 +16,7 @@
 namespace eutectic::mlir {
 namespace {
 
-std::string corpus(const std::string& file) {
-  return std::string(EUTECTIC_SOURCE_DIR) + "/tests/corpus/" + file;
-}
+std::string corpus(const std::string& file) { return std::string(EUTECTIC_SOURCE_DIR) + "/tests/corpus/" + file; }
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::stringstream out;
@@ -62,14 +60,12 @@ class Describer {
   }
   std::string loc(LocId id) const {
     const Loc& l = program_.locs[id];
-    std::string out = fmt::format("{}'{}'{}:{}-{}:{}", static_cast<int>(l.kind), l.text, l.line,
-                                  l.column, l.end_line, l.end_column);
+    std::string out =
+        fmt::format("{}'{}'{}:{}-{}:{}", static_cast<int>(l.kind), l.text, l.line, l.column, l.end_line, l.end_column);
     for (LocId child : l.children) out += "(" + loc(child) + ")";
     return out;
   }
-  std::string value(ValueId id) {
-    return fmt::format("%{}", numbers_.try_emplace(id, numbers_.size()).first->second);
-  }
+  std::string value(ValueId id) { return fmt::format("%{}", numbers_.try_emplace(id, numbers_.size()).first->second); }
   void operation(const Operation& op, int depth) {
     out_ += std::string(static_cast<size_t>(depth), ' ') + op.name;
     for (ValueId v : op.operands) out_ += " " + value(v);
@@ -125,22 +121,18 @@ struct Assembler {
     out += section(0, lengths + texts);
     std::string dialects = varint(2) + varint(0 << 1) + varint(1 << 1) + varint(op_names.size());
     for (auto [dialect, name] : op_names)
-      dialects += varint(static_cast<uint64_t>(dialect)) + varint(1) +
-                  varint(static_cast<uint64_t>(name) << 1 | 1);
+      dialects += varint(static_cast<uint64_t>(dialect)) + varint(1) + varint(static_cast<uint64_t>(name) << 1 | 1);
     out += section(1, dialects);
     std::string offsets = varint(attributes.size()) + varint(types.size()), data;
     for (const auto* entries : {&attributes, &types})
       for (const Entry& e : *entries) {
-        offsets += varint(static_cast<uint64_t>(e.dialect)) + varint(1) +
-                   varint(e.bytes.size() << 1 | 1);
+        offsets += varint(static_cast<uint64_t>(e.dialect)) + varint(1) + varint(e.bytes.size() << 1 | 1);
         data += e.bytes;
       }
     return out + section(2, data) + section(3, offsets) + section(4, ir);
   }
   // The module carries attribute `index` as its dictionary.
-  void use(uint64_t index) {
-    ir = varint(1 << 1) + varint(0) + std::string(1, '\1') + varint(0) + varint(index);
-  }
+  void use(uint64_t index) { ir = varint(1 << 1) + varint(0) + std::string(1, '\1') + varint(0) + varint(index); }
 };
 
 std::string v(uint64_t n) { return Assembler::varint(n); }
@@ -164,8 +156,7 @@ TEST(Vhlo, TableIsWellFormed) {
     for (const VhloAttribute& a : op.attributes) {
       EXPECT_TRUE(attributes.insert(a.name).second) << op.name << " " << a.name;
       if (!a.group) continue;
-      EXPECT_NE((" " + std::string(a.group->members)).find(" " + std::string(a.target)),
-                std::string::npos)
+      EXPECT_NE((" " + std::string(a.group->members)).find(" " + std::string(a.target)), std::string::npos)
           << op.name << " " << a.name;
     }
   }
@@ -174,9 +165,9 @@ TEST(Vhlo, TableIsWellFormed) {
 
 TEST(Bytecode, ReadsWhatTheTextReaderReads) {
   int compared = 0;
-  for (const char* name : {"softmax", "cond_switch", "conv_block", "gather_scatter_embed",
-                           "mixed_dtypes", "sort_cumsum_topk", "attention", "layernorm_gelu",
-                           "random_bits_uniform_normal", "cartpole_baseline"}) {
+  for (const char* name :
+       {"softmax", "cond_switch", "conv_block", "gather_scatter_embed", "mixed_dtypes", "sort_cumsum_topk", "attention",
+        "layernorm_gelu", "random_bits_uniform_normal", "cartpole_baseline"}) {
     std::string path = corpus(std::string(name) + "/program.mlir");
     if (!std::filesystem::exists(path)) continue;
     auto text = parse_text(read_file(path), path);
@@ -191,8 +182,7 @@ TEST(Bytecode, ReadsWhatTheTextReaderReads) {
 
 TEST(Bytecode, ReadsOlderVersions) {
   int read = 0;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(corpus("bytecode-versions"))) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus("bytecode-versions"))) {
     if (entry.path().extension() != ".mlirbc") continue;
     auto program = read_bytecode(read_file(entry.path()), entry.path().string());
     ASSERT_TRUE(program) << entry.path() << render(program.error());
@@ -205,8 +195,7 @@ TEST(Bytecode, ReadsOlderVersions) {
 TEST(Bytecode, TruncationAnywhereIsOneDiagnostic) {
   std::string bytes = read_file(corpus("softmax/program.mlirbc"));
   ASSERT_FALSE(bytes.empty());
-  for (size_t n = 0; n < bytes.size(); ++n)
-    EXPECT_FALSE(failure_of(bytes.substr(0, n)).message.empty()) << n;
+  for (size_t n = 0; n < bytes.size(); ++n) EXPECT_FALSE(failure_of(bytes.substr(0, n)).message.empty()) << n;
 }
 
 TEST(Bytecode, AnyByteMayBeWrong) {
@@ -225,16 +214,15 @@ TEST(Bytecode, AssembledModule) {
   ASSERT_TRUE(program) << render(program.error());
   EXPECT_EQ(program->module.name, "builtin.module");
   a.strings.push_back("name");
-  a.attributes.push_back({0, v(2) + v(3)});                       // 1: "name"
-  a.attributes.push_back({0, v(1) + v(1) + v(1) + v(3)});         // 2: {name = attribute 3}
+  a.attributes.push_back({0, v(2) + v(3)});                        // 1: "name"
+  a.attributes.push_back({0, v(1) + v(1) + v(1) + v(3)});          // 2: {name = attribute 3}
   a.attributes.push_back({1, v(10) + v(0) + v(3) + v(1) + v(4)});  // 3: alias, operand -2, {2}
   a.use(2);
   program = read_bytecode(a.bytes(), "");
   ASSERT_TRUE(program) << render(program.error());
   const Attribute* alias = program->module.find("name");
   ASSERT_NE(alias, nullptr);
-  EXPECT_EQ(to_string(*alias),
-            "#stablehlo.output_operand_alias<operand_index = -2, operand_tuple_indices = [2]>");
+  EXPECT_EQ(to_string(*alias), "#stablehlo.output_operand_alias<operand_index = -2, operand_tuple_indices = [2]>");
 }
 
 TEST(Bytecode, RefusesCycles) {
@@ -302,10 +290,10 @@ TEST(Bytecode, ChecksSizesBeforeItAllocates) {
   // One value of 2^40 elements stays one value.
   a = Assembler();
   a.strings.push_back("name");
-  a.types.push_back({1, v(4)});                                                    // f32
-  a.types.push_back({1, v(20) + v(2) + v(1 << 21) + v(1 << 21) + v(0)});           // 2^20 x 2^20
-  a.attributes.push_back({0, v(2) + v(3)});                                        // 1: "name"
-  a.attributes.push_back({0, v(1) + v(1) + v(1) + v(3)});                          // 2: {name = 3}
+  a.types.push_back({1, v(4)});                                                       // f32
+  a.types.push_back({1, v(20) + v(2) + v(1 << 21) + v(1 << 21) + v(0)});              // 2^20 x 2^20
+  a.attributes.push_back({0, v(2) + v(3)});                                           // 1: "name"
+  a.attributes.push_back({0, v(1) + v(1) + v(1) + v(3)});                             // 2: {name = 3}
   a.attributes.push_back({1, v(15) + v(1) + v(4) + std::string("\0\0\x80\x3f", 4)});  // 3: 1.0
   a.use(2);
   auto program = read_bytecode(a.bytes(), "");

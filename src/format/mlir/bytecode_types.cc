@@ -11,8 +11,7 @@ namespace eutectic::mlir {
 namespace {
 
 constexpr auto type_layouts = std::to_array<TypeLayout>({
-#define BYTECODE_TYPE(dialect, code, form, text) \
-  {BytecodeDialect::dialect, code, TypeEncoding::form, text},
+#define BYTECODE_TYPE(dialect, code, form, text) {BytecodeDialect::dialect, code, TypeEncoding::form, text},
 #include "format/mlir/bytecode_tables.def"
 });
 
@@ -62,8 +61,7 @@ Type BytecodeAttributes::decode_tensor(BytecodeCursor& in, bool encoding) {
     if (a->kind == Attribute::Kind::Struct && a->name == "stablehlo.bounds") {
       // As MLIR prints it: #stablehlo.bounds<?, 3>
       for (int64_t bound : a->members.at(0).second.ints)
-        out.text += (out.text.empty() ? "" : ", ") +
-                    (bound < 0 ? std::string("?") : fmt::format("{}", bound));
+        out.text += (out.text.empty() ? "" : ", ") + (bound < 0 ? std::string("?") : fmt::format("{}", bound));
       out.text = "#stablehlo.bounds<" + out.text + ">";
     } else {
       out.text = to_string(*a);
@@ -85,8 +83,7 @@ Type BytecodeAttributes::decode_tensor(BytecodeCursor& in, bool encoding) {
   out.shape = Shape::array(element->shape.type, std::move(dims));
   if (!element->text.empty() && out.text.empty()) out.text = element->text;  // index
   if (!out.dynamic)
-    if (auto checked = check_sizes(out.shape); !checked)
-      in.fail(checked.error().front().message);
+    if (auto checked = check_sizes(out.shape); !checked) in.fail(checked.error().front().message);
   return out;
 }
 
@@ -119,11 +116,9 @@ std::string BytecodeAttributes::decode_quantized(BytecodeCursor& in, bool per_ax
   if (!is_signed && stored.starts_with('i')) stored = "u" + stored.substr(1);
   // The range is printed unless it is all of the storage type's, as MLIR does.
   int bits = storage->kind == Type::Kind::Scalar ? info(storage->shape.type).bits : 0;
-  bool full = bits > 0 && bits < 64 &&
-              low == (is_signed ? -(int64_t{1} << (bits - 1)) : 0) &&
+  bool full = bits > 0 && bits < 64 && low == (is_signed ? -(int64_t{1} << (bits - 1)) : 0) &&
               high == (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
-  std::string out = fmt::format("!quant.uniform<{}{}:{}", stored,
-                                full ? "" : fmt::format("<{}:{}>", low, high),
+  std::string out = fmt::format("!quant.uniform<{}{}:{}", stored, full ? "" : fmt::format("<{}:{}>", low, high),
                                 to_string(*expressed));
   if (per_axis) out += fmt::format(":{}", axis);
   out += per_axis ? ", {" : ", ";
@@ -140,9 +135,8 @@ Type BytecodeAttributes::decode(Type*, const Entry<Type>& entry, BytecodeCursor&
   const TypeLayout* layout = find_type_layout(dialect_of(entry.dialect), code);
   if (!layout) {
     input_.fail(entry.begin,
-                fmt::format("type code {} of dialect '{}' is not known", code,
-                            dialect_names_[entry.dialect]),
-                "", Severity::Unsupported);
+                fmt::format("type code {} of dialect '{}' is not known", code, dialect_names_[entry.dialect]), "",
+                Severity::Unsupported);
     return {};
   }
   Type out;
@@ -198,8 +192,7 @@ Type BytecodeAttributes::decode(Type*, const Entry<Type>& entry, BytecodeCursor&
     case TypeEncoding::Buffer: {
       std::vector<int64_t> dims = signed_varints(in);
       const Type* element = type(in);
-      return element ? opaque(fmt::format("memref<{}{}>", dims_text(dims), to_string(*element)))
-                     : out;
+      return element ? opaque(fmt::format("memref<{}{}>", dims_text(dims), to_string(*element))) : out;
     }
     case TypeEncoding::Future: {
       std::string text = "!stablehlo.future<";

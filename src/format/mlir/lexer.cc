@@ -97,9 +97,12 @@ Token Lexer::next() {
   }
   if (is(c, digit)) return number(i);
   switch (c) {
-    case '%': return word(Tok::Percent, i);
-    case '^': return word(Tok::Caret, i);
-    case '!': return word(Tok::Exclaim, i);
+    case '%':
+      return word(Tok::Percent, i);
+    case '^':
+      return word(Tok::Caret, i);
+    case '!':
+      return word(Tok::Exclaim, i);
     case '#':
       if (after == '-' && i + 2 < n && text_[i + 2] == '}') return make(Tok::MetaEnd, i, i + 3);
       return word(Tok::Hash, i);
@@ -111,64 +114,114 @@ Token Lexer::next() {
         while (k < n && is(text_[k], id_tail)) ++k;
         return make(Tok::At, i, k);
       }
-    case '"': return string(Tok::String, i, i);
-    case '-': return after == '>' ? make(Tok::Arrow, i, i + 2) : make(Tok::Minus, i, i + 1);
-    case ':': return after == ':' ? make(Tok::DoubleColon, i, i + 2) : make(Tok::Colon, i, i + 1);
+    case '"':
+      return string(Tok::String, i, i);
+    case '-':
+      return after == '>' ? make(Tok::Arrow, i, i + 2) : make(Tok::Minus, i, i + 1);
+    case ':':
+      return after == ':' ? make(Tok::DoubleColon, i, i + 2) : make(Tok::Colon, i, i + 1);
     case '{':
       if (after == '-' && i + 2 < n && text_[i + 2] == '#') return make(Tok::MetaBegin, i, i + 3);
       return make(Tok::LBrace, i, i + 1);
-    case ',': return make(Tok::Comma, i, i + 1);
-    case '=': return make(Tok::Equal, i, i + 1);
-    case '(': return make(Tok::LParen, i, i + 1);
-    case ')': return make(Tok::RParen, i, i + 1);
-    case '}': return make(Tok::RBrace, i, i + 1);
-    case '[': return make(Tok::LSquare, i, i + 1);
-    case ']': return make(Tok::RSquare, i, i + 1);
-    case '<': return make(Tok::Less, i, i + 1);
-    case '>': return make(Tok::Greater, i, i + 1);
-    case '+': return make(Tok::Plus, i, i + 1);
-    case '*': return make(Tok::Star, i, i + 1);
-    case '?': return make(Tok::Question, i, i + 1);
-    case '/': return make(Tok::Slash, i, i + 1);
-    case '|': return make(Tok::Pipe, i, i + 1);
-    default: return make(Tok::Bad, i, i + 1);
+    case ',':
+      return make(Tok::Comma, i, i + 1);
+    case '=':
+      return make(Tok::Equal, i, i + 1);
+    case '(':
+      return make(Tok::LParen, i, i + 1);
+    case ')':
+      return make(Tok::RParen, i, i + 1);
+    case '}':
+      return make(Tok::RBrace, i, i + 1);
+    case '[':
+      return make(Tok::LSquare, i, i + 1);
+    case ']':
+      return make(Tok::RSquare, i, i + 1);
+    case '<':
+      return make(Tok::Less, i, i + 1);
+    case '>':
+      return make(Tok::Greater, i, i + 1);
+    case '+':
+      return make(Tok::Plus, i, i + 1);
+    case '*':
+      return make(Tok::Star, i, i + 1);
+    case '?':
+      return make(Tok::Question, i, i + 1);
+    case '/':
+      return make(Tok::Slash, i, i + 1);
+    case '|':
+      return make(Tok::Pipe, i, i + 1);
+    default:
+      return make(Tok::Bad, i, i + 1);
   }
 }
 
 std::string_view describe(Tok kind) {
   switch (kind) {
-    case Tok::End: return "the end of the file";
-    case Tok::Bad: return "an unreadable character";
-    case Tok::Id: return "a name";
-    case Tok::Integer: return "an integer";
-    case Tok::Float: return "a number";
-    case Tok::String: return "a string";
-    case Tok::Percent: return "a value such as %0";
-    case Tok::At: return "a symbol such as @main";
-    case Tok::Caret: return "a block label such as ^bb0";
-    case Tok::Hash: return "an attribute such as #a";
-    case Tok::Exclaim: return "a type such as !t";
-    case Tok::Arrow: return "'->'";
-    case Tok::Colon: return "':'";
-    case Tok::DoubleColon: return "'::'";
-    case Tok::Comma: return "','";
-    case Tok::Equal: return "'='";
-    case Tok::LParen: return "'('";
-    case Tok::RParen: return "')'";
-    case Tok::LBrace: return "'{'";
-    case Tok::RBrace: return "'}'";
-    case Tok::LSquare: return "'['";
-    case Tok::RSquare: return "']'";
-    case Tok::Less: return "'<'";
-    case Tok::Greater: return "'>'";
-    case Tok::Minus: return "'-'";
-    case Tok::Plus: return "'+'";
-    case Tok::Star: return "'*'";
-    case Tok::Question: return "'?'";
-    case Tok::Slash: return "'/'";
-    case Tok::Pipe: return "'|'";
-    case Tok::MetaBegin: return "'{-#'";
-    case Tok::MetaEnd: return "'#-}'";
+    case Tok::End:
+      return "the end of the file";
+    case Tok::Bad:
+      return "an unreadable character";
+    case Tok::Id:
+      return "a name";
+    case Tok::Integer:
+      return "an integer";
+    case Tok::Float:
+      return "a number";
+    case Tok::String:
+      return "a string";
+    case Tok::Percent:
+      return "a value such as %0";
+    case Tok::At:
+      return "a symbol such as @main";
+    case Tok::Caret:
+      return "a block label such as ^bb0";
+    case Tok::Hash:
+      return "an attribute such as #a";
+    case Tok::Exclaim:
+      return "a type such as !t";
+    case Tok::Arrow:
+      return "'->'";
+    case Tok::Colon:
+      return "':'";
+    case Tok::DoubleColon:
+      return "'::'";
+    case Tok::Comma:
+      return "','";
+    case Tok::Equal:
+      return "'='";
+    case Tok::LParen:
+      return "'('";
+    case Tok::RParen:
+      return "')'";
+    case Tok::LBrace:
+      return "'{'";
+    case Tok::RBrace:
+      return "'}'";
+    case Tok::LSquare:
+      return "'['";
+    case Tok::RSquare:
+      return "']'";
+    case Tok::Less:
+      return "'<'";
+    case Tok::Greater:
+      return "'>'";
+    case Tok::Minus:
+      return "'-'";
+    case Tok::Plus:
+      return "'+'";
+    case Tok::Star:
+      return "'*'";
+    case Tok::Question:
+      return "'?'";
+    case Tok::Slash:
+      return "'/'";
+    case Tok::Pipe:
+      return "'|'";
+    case Tok::MetaBegin:
+      return "'{-#'";
+    case Tok::MetaEnd:
+      return "'#-}'";
   }
   return "";
 }
@@ -177,14 +230,24 @@ size_t end_of_balanced(std::string_view text, size_t open) {
   std::string closers;  // the stack; at most one byte per character read
   for (size_t i = open; i < text.size(); ++i) {
     switch (text[i]) {
-      case '<': closers += '>'; break;
-      case '(': closers += ')'; break;
-      case '[': closers += ']'; break;
-      case '{': closers += '}'; break;
+      case '<':
+        closers += '>';
+        break;
+      case '(':
+        closers += ')';
+        break;
+      case '[':
+        closers += ']';
+        break;
+      case '{':
+        closers += '}';
+        break;
       case '>':
         if (i > open && text[i - 1] == '-') break;  // ->
         [[fallthrough]];
-      case ')': case ']': case '}':
+      case ')':
+      case ']':
+      case '}':
         if (closers.empty() || closers.back() != text[i]) return std::string_view::npos;
         closers.pop_back();
         if (closers.empty()) return i + 1;
@@ -195,7 +258,8 @@ size_t end_of_balanced(std::string_view text, size_t open) {
           if (text[i] == '\\') ++i;
         }
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return std::string_view::npos;

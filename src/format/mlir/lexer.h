@@ -9,14 +9,38 @@
 namespace eutectic::mlir {
 
 enum class Tok : uint8_t {
-  End, Bad,           // Bad: a character or an unfinished string that starts no token
-  Id,                 // stablehlo.add, dense, x
-  Integer, Float,     // unsigned; Integer may be 0x...
-  String,             // with quotes and escapes
-  Percent, At, Caret, Hash, Exclaim,  // with their sigil: %x, @f, ^bb0, #loc1, !t
-  Arrow, Colon, DoubleColon, Comma, Equal, LParen, RParen, LBrace, RBrace, LSquare, RSquare,
-  Less, Greater, Minus, Plus, Star, Question, Slash, Pipe,
-  MetaBegin, MetaEnd,  // {-# and #-}
+  End,
+  Bad,  // Bad: a character or an unfinished string that starts no token
+  Id,   // stablehlo.add, dense, x
+  Integer,
+  Float,   // unsigned; Integer may be 0x...
+  String,  // with quotes and escapes
+  Percent,
+  At,
+  Caret,
+  Hash,
+  Exclaim,  // with their sigil: %x, @f, ^bb0, #loc1, !t
+  Arrow,
+  Colon,
+  DoubleColon,
+  Comma,
+  Equal,
+  LParen,
+  RParen,
+  LBrace,
+  RBrace,
+  LSquare,
+  RSquare,
+  Less,
+  Greater,
+  Minus,
+  Plus,
+  Star,
+  Question,
+  Slash,
+  Pipe,
+  MetaBegin,
+  MetaEnd,  // {-# and #-}
 };
 
 struct Token {

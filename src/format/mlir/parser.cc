@@ -59,14 +59,13 @@ bool Parser::fail_expected(std::string_view what) {
     const char c = text_[tok_.begin];
     if (c == '"') return fail(tok_.begin, "unfinished string");
     const auto byte = static_cast<unsigned char>(c);
-    return fail(tok_.begin, byte < 0x20 || byte >= 0x7f
-                                ? fmt::format("expected {}, found byte 0x{:02x}", what, byte)
-                                : fmt::format("expected {}, found '{}'", what, c));
+    return fail(tok_.begin, byte < 0x20 || byte >= 0x7f ? fmt::format("expected {}, found byte 0x{:02x}", what, byte)
+                                                        : fmt::format("expected {}, found '{}'", what, c));
   }
   if (is(Tok::End)) return fail(tok_.begin, fmt::format("expected {}, found the end of the file", what));
   std::string_view found = text();
-  return fail(tok_.begin, fmt::format("expected {}, found '{}{}'", what, found.substr(0, 40),
-                                      found.size() > 40 ? "..." : ""));
+  return fail(tok_.begin,
+              fmt::format("expected {}, found '{}{}'", what, found.substr(0, 40), found.size() > 40 ? "..." : ""));
 }
 
 bool Parser::expect(Tok kind) {
@@ -132,8 +131,8 @@ bool Parser::resolve(const Operand& operand, const Type& type, ValueId& out) {
                 "a value is defined before its use, in the same or an enclosing region of the function");
   const Definition& definition = found->second;
   if (operand.number >= definition.count)
-    return fail(operand.offset, fmt::format("%{} has {} results, there is no #{}", operand.name,
-                                            definition.count, operand.number));
+    return fail(operand.offset,
+                fmt::format("%{} has {} results, there is no #{}", operand.name, definition.count, operand.number));
   out = ValueId(definition.first.value + operand.number);
   const Type& defined = program_.values[out];
   if (defined != type)
@@ -211,8 +210,8 @@ bool Parser::parse_generic(OpState& state) {
   }
   if (accept(Tok::LParen)) {
     do {
-      if (!parse_region(state.op.regions.emplace_back(), nullptr, state.op.name == "func.func" ||
-                                                                      state.op.name == "builtin.module"))
+      if (!parse_region(state.op.regions.emplace_back(), nullptr,
+                        state.op.name == "func.func" || state.op.name == "builtin.module"))
         return false;
     } while (accept(Tok::Comma));
     if (!expect(Tok::RParen)) return false;
@@ -224,8 +223,8 @@ bool Parser::parse_generic(OpState& state) {
 bool Parser::finish_operation(OpState& state) {
   Operation& op = state.op;
   if (state.operands.size() != state.operand_types.size())
-    return fail(state.offset, fmt::format("{} has {} operands, but {} operand types", op.name,
-                                          state.operands.size(), state.operand_types.size()));
+    return fail(state.offset, fmt::format("{} has {} operands, but {} operand types", op.name, state.operands.size(),
+                                          state.operand_types.size()));
   op.operands.resize(state.operands.size());
   for (size_t i = 0; i < state.operands.size(); ++i)
     if (!resolve(state.operands[i], state.operand_types[i], op.operands[i])) return false;
@@ -236,8 +235,7 @@ bool Parser::finish_operation(OpState& state) {
   for (const auto& [key, value] : op.attributes) keys.push_back(key);
   std::sort(keys.begin(), keys.end());
   const auto twice = std::adjacent_find(keys.begin(), keys.end());
-  if (twice != keys.end())
-    return fail(state.offset, fmt::format("{} has attribute '{}' twice", op.name, *twice));
+  if (twice != keys.end()) return fail(state.offset, fmt::format("{} has attribute '{}' twice", op.name, *twice));
   normalise_integer_lists(op);
   if (!op.loc.valid()) op.loc = LocId(0u);
   return parse_optional_location(op.loc);
@@ -420,8 +418,7 @@ bool Parser::parse_top_level(Operation& module) {
     if (is(Tok::Hash) || is(Tok::Exclaim)) {
       const auto found = aliases_.find(text());
       if (found != aliases_.end()) {
-        if (found->second.begin != tok_.begin)
-          return fail(tok_.begin, fmt::format("{} is defined twice", text()));
+        if (found->second.begin != tok_.begin) return fail(tok_.begin, fmt::format("{} is defined twice", text()));
         seat(found->second.end);
         continue;
       }

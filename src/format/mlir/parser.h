@@ -124,9 +124,9 @@ class Parser {
 
   // --- types (parser_type.cc)
   bool parse_type(Type& out);
-  bool parse_type_list(std::vector<Type>& out);                // one or more
-  bool parse_parenthesised_types(std::vector<Type>& out);      // ( types )
-  bool parse_type_or_list(std::vector<Type>& out);             // T or ( types )
+  bool parse_type_list(std::vector<Type>& out);            // one or more
+  bool parse_parenthesised_types(std::vector<Type>& out);  // ( types )
+  bool parse_type_or_list(std::vector<Type>& out);         // T or ( types )
   bool parse_function_type(std::vector<Type>& inputs, std::vector<Type>& results);
   bool parse_tensor_type(Type& out, size_t begin);
   bool parse_opaque_type(Type& out, size_t begin);
@@ -134,14 +134,14 @@ class Parser {
   bool named_scalar(std::string_view name, Type& out) const;
 
   // --- attributes (parser_attribute.cc)
-  bool parse_attribute(Attribute& out, bool typed = true);     // typed: a number may have ": type"
+  bool parse_attribute(Attribute& out, bool typed = true);  // typed: a number may have ": type"
   bool parse_number(Attribute& out, bool typed);
   bool parse_integer(int64_t& out);
-  bool parse_integer_list(std::vector<int64_t>& out);          // [0, -1, true]
-  bool parse_dictionary(NamedAttributes& out);                 // { a = 1, b }
+  bool parse_integer_list(std::vector<int64_t>& out);  // [0, -1, true]
+  bool parse_dictionary(NamedAttributes& out);         // { a = 1, b }
   bool parse_optional_dictionary(NamedAttributes& out);
   bool parse_symbol(Attribute& out);
-  bool parse_array_attribute(Attribute& out);                  // array<i64: 1, 2>
+  bool parse_array_attribute(Attribute& out);  // array<i64: 1, 2>
   bool parse_hash_attribute(Attribute& out);
   bool parse_dialect_attribute(Attribute& out, size_t begin);
   bool parse_struct_members(Attribute& out);
@@ -151,29 +151,29 @@ class Parser {
   bool parse_opaque_attribute(Attribute& out, size_t begin, size_t open);
   bool parse_alias_attribute(Attribute& out);
   bool count_attribute();
-  bool spend(size_t weight, size_t offset);                    // on copies, see copies_
+  bool spend(size_t weight, size_t offset);  // on copies, see copies_
 
   // --- dense<...> (parser_elements.cc)
   bool parse_dense(Attribute& out, size_t begin);
 
   // --- locations (parser_location.cc)
-  bool parse_optional_location(LocId& out);                    // loc(...)
-  bool parse_location(LocId& out);                             // inside the parentheses
+  bool parse_optional_location(LocId& out);  // loc(...)
+  bool parse_location(LocId& out);           // inside the parentheses
   bool parse_alias_location(LocId& out);
   bool parse_file_range(Loc& loc);
 
   // --- pretty forms
-  bool parse_pretty(OpState& state);                           // pretty.cc
+  bool parse_pretty(OpState& state);  // pretty.cc
   bool parse_format(OpState& state, std::string_view format);
   bool parse_directive(OpState& state, std::string_view directive);
   bool parse_types(OpState& state, TypeForm form);
-  bool parse_dot_dimensions(OpState& state);                   // pretty_parts.cc, to parse_constant
+  bool parse_dot_dimensions(OpState& state);  // pretty_parts.cc, to parse_constant
   bool parse_precision(OpState& state);
   bool parse_slice_ranges(OpState& state);
   bool parse_window(OpState& state);
   bool parse_exponent_mantissa(OpState& state);
   bool parse_constant(OpState& state);
-  bool parse_module(OpState& state);                           // pretty_region.cc
+  bool parse_module(OpState& state);  // pretty_region.cc
   bool parse_function(OpState& state);
   bool parse_reduce(OpState& state);
   bool parse_reducer(OpState& state, size_t pairs);
@@ -196,9 +196,9 @@ class Parser {
     size_t value = 0;  // offset after '='
     size_t end = 0;    // 0 until parsed: end of the definition
     enum class State : uint8_t { New, Parsing, Attribute, Location, Type } state = State::New;
-    size_t index = 0;  // in alias_attributes_, alias_types_, or a LocId
-    size_t weight = 0; // what a copy costs
-    int depth = 0;     // of nesting
+    size_t index = 0;   // in alias_attributes_, alias_types_, or a LocId
+    size_t weight = 0;  // what a copy costs
+    int depth = 0;      // of nesting
   };
   bool copy_alias(const Alias& alias, size_t use);
   bool parse_alias(Alias& alias, bool is_type, size_t use);

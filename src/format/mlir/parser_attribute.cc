@@ -93,12 +93,18 @@ namespace {
 // The value of a hexadecimal float attribute: the bits of its type.
 double float_of_bits(uint64_t bits, ElementType type) {
   switch (type) {
-    case ElementType::F64: return std::bit_cast<double>(bits);
-    case ElementType::F32: return std::bit_cast<float>(static_cast<uint32_t>(bits));
-    case ElementType::F16: return narrow_to_double(static_cast<uint32_t>(bits), 5, 10, true);
-    case ElementType::BF16: return narrow_to_double(static_cast<uint32_t>(bits), 8, 7, true);
-    case ElementType::F8E5M2: return narrow_to_double(static_cast<uint32_t>(bits), 5, 2, true);
-    default: return narrow_to_double(static_cast<uint32_t>(bits), 4, 3, false);
+    case ElementType::F64:
+      return std::bit_cast<double>(bits);
+    case ElementType::F32:
+      return std::bit_cast<float>(static_cast<uint32_t>(bits));
+    case ElementType::F16:
+      return narrow_to_double(static_cast<uint32_t>(bits), 5, 10, true);
+    case ElementType::BF16:
+      return narrow_to_double(static_cast<uint32_t>(bits), 8, 7, true);
+    case ElementType::F8E5M2:
+      return narrow_to_double(static_cast<uint32_t>(bits), 5, 2, true);
+    default:
+      return narrow_to_double(static_cast<uint32_t>(bits), 4, 3, false);
   }
 }
 }  // namespace
@@ -169,13 +175,17 @@ bool Parser::parse_attribute(Attribute& out, bool typed) {
   if (!depth.ok() || !count_attribute()) return false;
   const size_t begin = tok_.begin;
   switch (tok_.kind) {
-    case Tok::Integer: case Tok::Float: case Tok::Minus: return parse_number(out, typed);
+    case Tok::Integer:
+    case Tok::Float:
+    case Tok::Minus:
+      return parse_number(out, typed);
     case Tok::String:
       out.kind = Attribute::Kind::String;
       out.text = decode_string(text());
       advance();
       return true;
-    case Tok::At: return parse_symbol(out);
+    case Tok::At:
+      return parse_symbol(out);
     case Tok::LSquare:
       out.kind = Attribute::Kind::Array;
       advance();
@@ -188,10 +198,10 @@ bool Parser::parse_attribute(Attribute& out, bool typed) {
       out.kind = Attribute::Kind::Dictionary;
       if (!parse_dictionary(out.members)) return false;
       // As MLIR keeps them.
-      std::sort(out.members.begin(), out.members.end(),
-                [](const auto& a, const auto& b) { return a.first < b.first; });
+      std::sort(out.members.begin(), out.members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
       return true;
-    case Tok::Hash: return parse_hash_attribute(out);
+    case Tok::Hash:
+      return parse_hash_attribute(out);
     case Tok::Id: {
       const std::string_view word = text();
       if (word == "true" || word == "false") {
@@ -229,8 +239,11 @@ bool Parser::parse_attribute(Attribute& out, bool typed) {
       }
       break;
     }
-    case Tok::LParen: case Tok::Exclaim: break;
-    default: return fail_expected("an attribute value");
+    case Tok::LParen:
+    case Tok::Exclaim:
+      break;
+    default:
+      return fail_expected("an attribute value");
   }
   out.kind = Attribute::Kind::TypeAttr;
   out.type = std::make_shared<Type>();
@@ -266,9 +279,7 @@ bool Parser::parse_dictionary(NamedAttributes& out) {
   return expect(Tok::RBrace);
 }
 
-bool Parser::parse_optional_dictionary(NamedAttributes& out) {
-  return is(Tok::LBrace) ? parse_dictionary(out) : true;
-}
+bool Parser::parse_optional_dictionary(NamedAttributes& out) { return is(Tok::LBrace) ? parse_dictionary(out) : true; }
 
 // array<i64: 1, 2>
 bool Parser::parse_array_attribute(Attribute& out) {

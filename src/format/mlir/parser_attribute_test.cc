@@ -21,17 +21,49 @@ Type type_of(const std::string& text) {
 
 TEST(MlirAttribute, ReadAndPrintedAlike) {
   for (const char* text : {
-           "true", "false", "unit", "5 : i32", "-5 : i64", "18446744073709551615 : ui64", "1.500000e+00 : f32",
-           "0x7FC00000 : f32", "0xFF800000 : f32", "\"a\\22b\\\\\\0A\"", "@f", "@\"a b\"", "[]", "[1 : i64, \"x\", [true]]",
-           "{}", "{a = 1 : i8, b}", "{\"a b\" = 1 : i8}", "array<i64>", "array<i64: 1, -2>", "array<i32: 1>",
-           "array<i1: true, false>", "tensor<2x3xf32>", "(f32) -> i1", "(f32, i1) -> (i8, i8)", "() -> ()",
-           "dense<1> : tensor<i32>", "dense<[1, -2]> : tensor<2xi64>", "dense<[[1, 2], [3, 4]]> : tensor<2x2xui8>",
-           "dense<[true, false]> : tensor<2xi1>", "dense<[1.000000e+00, 0x7FC00000]> : tensor<2xf32>",
-           "dense<(1.000000e+00,-2.000000e+00)> : tensor<complex<f32>>", "dense<> : tensor<0x2xf32>",
-           "dense<[1, 0]> : tensor<2xindex>", "#stablehlo<comparison_direction EQ>", "#stablehlo<precision HIGHEST>",
-           "#chlo<comparison_direction EQ>", "#stablehlo.result_accuracy_mode<HIGHEST>",
-           "#stablehlo.channel_handle<handle = 1, type = 2>", "#stablehlo.bounds<3, ?>",
-           "#sdy.sharding<@mesh, [{\"x\"}, {\"y\", ?}]>", "#sdy<manual_axes{\"x\"}>", "#foo.bar", "#mhlo.x<a -> b>",
+           "true",
+           "false",
+           "unit",
+           "5 : i32",
+           "-5 : i64",
+           "18446744073709551615 : ui64",
+           "1.500000e+00 : f32",
+           "0x7FC00000 : f32",
+           "0xFF800000 : f32",
+           "\"a\\22b\\\\\\0A\"",
+           "@f",
+           "@\"a b\"",
+           "[]",
+           "[1 : i64, \"x\", [true]]",
+           "{}",
+           "{a = 1 : i8, b}",
+           "{\"a b\" = 1 : i8}",
+           "array<i64>",
+           "array<i64: 1, -2>",
+           "array<i32: 1>",
+           "array<i1: true, false>",
+           "tensor<2x3xf32>",
+           "(f32) -> i1",
+           "(f32, i1) -> (i8, i8)",
+           "() -> ()",
+           "dense<1> : tensor<i32>",
+           "dense<[1, -2]> : tensor<2xi64>",
+           "dense<[[1, 2], [3, 4]]> : tensor<2x2xui8>",
+           "dense<[true, false]> : tensor<2xi1>",
+           "dense<[1.000000e+00, 0x7FC00000]> : tensor<2xf32>",
+           "dense<(1.000000e+00,-2.000000e+00)> : tensor<complex<f32>>",
+           "dense<> : tensor<0x2xf32>",
+           "dense<[1, 0]> : tensor<2xindex>",
+           "#stablehlo<comparison_direction EQ>",
+           "#stablehlo<precision HIGHEST>",
+           "#chlo<comparison_direction EQ>",
+           "#stablehlo.result_accuracy_mode<HIGHEST>",
+           "#stablehlo.channel_handle<handle = 1, type = 2>",
+           "#stablehlo.bounds<3, ?>",
+           "#sdy.sharding<@mesh, [{\"x\"}, {\"y\", ?}]>",
+           "#sdy<manual_axes{\"x\"}>",
+           "#foo.bar",
+           "#mhlo.x<a -> b>",
            "affine_map<(d0) -> (d0)>",
        })
     EXPECT_EQ(again(text), text);
@@ -49,8 +81,9 @@ TEST(MlirAttribute, OtherSpellings) {
 }
 
 TEST(MlirAttribute, Structs) {
-  const Attribute gather = attribute("#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
-                                     "start_index_map = [0], index_vector_dim = 1>");
+  const Attribute gather = attribute(
+      "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+      "start_index_map = [0], index_vector_dim = 1>");
   EXPECT_EQ(gather.kind, Attribute::Kind::Struct);
   EXPECT_EQ(gather.name, "stablehlo.gather");
   ASSERT_EQ(gather.members.size(), 6u);  // those left out are there too
@@ -64,8 +97,9 @@ TEST(MlirAttribute, Structs) {
   EXPECT_EQ(conv.members[6].second.integer, 1);
   EXPECT_EQ(conv.members[7].second.integer, 0);
   EXPECT_EQ(attribute("#stablehlo.conv<raw input_batch_dimension = 2>").members[0].second.integer, 2);
-  const Attribute alias = attribute("#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 1, "
-                                    "operand_tuple_indices = []>");
+  const Attribute alias = attribute(
+      "#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 1, "
+      "operand_tuple_indices = []>");
   EXPECT_EQ(alias.members[1].second.integer, 1);
 }
 

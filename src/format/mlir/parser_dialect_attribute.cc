@@ -20,32 +20,53 @@ struct StructInfo {
 const std::vector<StructInfo>& structs() {
   static const std::vector<StructInfo> table = {
       {"stablehlo.gather",
-       {{"offset_dims", 'l'}, {"collapsed_slice_dims", 'l'}, {"operand_batching_dims", 'l'},
-        {"start_indices_batching_dims", 'l'}, {"start_index_map", 'l'}, {"index_vector_dim", 'i'}}},
+       {{"offset_dims", 'l'},
+        {"collapsed_slice_dims", 'l'},
+        {"operand_batching_dims", 'l'},
+        {"start_indices_batching_dims", 'l'},
+        {"start_index_map", 'l'},
+        {"index_vector_dim", 'i'}}},
       {"stablehlo.scatter",
-       {{"update_window_dims", 'l'}, {"inserted_window_dims", 'l'}, {"input_batching_dims", 'l'},
-        {"scatter_indices_batching_dims", 'l'}, {"scatter_dims_to_operand_dims", 'l'},
+       {{"update_window_dims", 'l'},
+        {"inserted_window_dims", 'l'},
+        {"input_batching_dims", 'l'},
+        {"scatter_indices_batching_dims", 'l'},
+        {"scatter_dims_to_operand_dims", 'l'},
         {"index_vector_dim", 'i'}}},
       {"stablehlo.dot",
-       {{"lhs_batching_dimensions", 'l'}, {"rhs_batching_dimensions", 'l'},
-        {"lhs_contracting_dimensions", 'l'}, {"rhs_contracting_dimensions", 'l'}}},
+       {{"lhs_batching_dimensions", 'l'},
+        {"rhs_batching_dimensions", 'l'},
+        {"lhs_contracting_dimensions", 'l'},
+        {"rhs_contracting_dimensions", 'l'}}},
       {"stablehlo.conv",
-       {{"input_batch_dimension", 'i'}, {"input_feature_dimension", 'i'}, {"input_spatial_dimensions", 'l'},
-        {"kernel_input_feature_dimension", 'i'}, {"kernel_output_feature_dimension", 'i'},
-        {"kernel_spatial_dimensions", 'l'}, {"output_batch_dimension", 'i'},
-        {"output_feature_dimension", 'i'}, {"output_spatial_dimensions", 'l'}}},
+       {{"input_batch_dimension", 'i'},
+        {"input_feature_dimension", 'i'},
+        {"input_spatial_dimensions", 'l'},
+        {"kernel_input_feature_dimension", 'i'},
+        {"kernel_output_feature_dimension", 'i'},
+        {"kernel_spatial_dimensions", 'l'},
+        {"output_batch_dimension", 'i'},
+        {"output_feature_dimension", 'i'},
+        {"output_spatial_dimensions", 'l'}}},
       {"stablehlo.dot_algorithm",
-       {{"lhs_precision_type", 'a'}, {"rhs_precision_type", 'a'}, {"accumulation_type", 'a'},
-        {"lhs_component_count", 'a'}, {"rhs_component_count", 'a'}, {"num_primitive_operations", 'a'},
+       {{"lhs_precision_type", 'a'},
+        {"rhs_precision_type", 'a'},
+        {"accumulation_type", 'a'},
+        {"lhs_component_count", 'a'},
+        {"rhs_component_count", 'a'},
+        {"num_primitive_operations", 'a'},
         {"allow_imprecise_accumulation", 'a'}}},
       {"stablehlo.channel_handle", {{"handle", 'i'}, {"type", 'i'}}},
       {"stablehlo.output_operand_alias",
        {{"output_tuple_indices", 'l'}, {"operand_index", 'i'}, {"operand_tuple_indices", 'l'}}},
       {"stablehlo.result_accuracy", {{"atol", 'a'}, {"rtol", 'a'}, {"ulps", 'a'}, {"mode", 'a'}}},
       {"chlo.ragged_dot",
-       {{"lhs_batching_dimensions", 'l'}, {"rhs_batching_dimensions", 'l'},
-        {"lhs_contracting_dimensions", 'l'}, {"rhs_contracting_dimensions", 'l'},
-        {"lhs_ragged_dimensions", 'l'}, {"rhs_group_dimensions", 'l'}}},
+       {{"lhs_batching_dimensions", 'l'},
+        {"rhs_batching_dimensions", 'l'},
+        {"lhs_contracting_dimensions", 'l'},
+        {"rhs_contracting_dimensions", 'l'},
+        {"lhs_ragged_dimensions", 'l'},
+        {"rhs_group_dimensions", 'l'}}},
   };
   return table;
 }
@@ -55,9 +76,7 @@ const StructInfo* find_struct(std::string_view name) {
   return nullptr;
 }
 
-bool is_ours(std::string_view dialect) {
-  return dialect == "stablehlo" || dialect == "chlo" || dialect == "mhlo";
-}
+bool is_ours(std::string_view dialect) { return dialect == "stablehlo" || dialect == "chlo" || dialect == "mhlo"; }
 
 }  // namespace
 
@@ -70,8 +89,7 @@ bool Parser::parse_hash_attribute(Attribute& out) {
 
 bool Parser::parse_alias_attribute(Attribute& out) {
   const auto found = aliases_.find(text());
-  if (found == aliases_.end())
-    return fail(tok_.begin, fmt::format("attribute alias {} is not defined", text()));
+  if (found == aliases_.end()) return fail(tok_.begin, fmt::format("attribute alias {} is not defined", text()));
   if (!parse_alias(found->second, false, tok_.begin)) return false;
   if (found->second.state == Alias::State::Location) {
     out.kind = Attribute::Kind::Opaque;
@@ -112,8 +130,7 @@ bool Parser::parse_dialect_attribute(Attribute& out, size_t begin) {
     if (find_struct(name)) {
       out.kind = Attribute::Kind::Struct;
       out.name = name;
-      if (name == "stablehlo.conv" && !accept_word("raw"))
-        return parse_convolution_dims(out) && expect(Tok::Greater);
+      if (name == "stablehlo.conv" && !accept_word("raw")) return parse_convolution_dims(out) && expect(Tok::Greater);
       return parse_struct_members(out);
     }
     // #stablehlo.result_accuracy_mode<HIGHEST>
@@ -151,8 +168,8 @@ bool Parser::parse_struct_members(Attribute& out) {
   if (!accept(Tok::Greater)) {
     do {
       if (is(Tok::Greater)) break;  // after a last comma
-      const auto field = std::find_if(info.fields.begin(), info.fields.end(),
-                                      [&](const StructField& f) { return is_word(f.name); });
+      const auto field =
+          std::find_if(info.fields.begin(), info.fields.end(), [&](const StructField& f) { return is_word(f.name); });
       if (field == info.fields.end()) return fail_expected(fmt::format("a field of #{}", out.name));
       const size_t i = static_cast<size_t>(field - info.fields.begin());
       if (given[i]) return fail(tok_.begin, fmt::format("{} is given twice", text()));

@@ -100,8 +100,8 @@ class ElementReader {
       float narrow = 0;
       // f32 is parsed as such: rounding through double could differ in the last bit.
       const bool f32 = type == ElementType::F32;
-      const auto [stop, status] = f32 ? std::from_chars(digits.data(), end, narrow)
-                                      : std::from_chars(digits.data(), end, value);
+      const auto [stop, status] =
+          f32 ? std::from_chars(digits.data(), end, narrow) : std::from_chars(digits.data(), end, value);
       if (stop != end) return bad();
       if (status == std::errc::result_out_of_range) {
         const bool tiny = digits.find("e-") != std::string_view::npos || digits.find("E-") != std::string_view::npos;
@@ -115,12 +115,24 @@ class ElementReader {
         narrow = -narrow;
       }
       switch (type) {
-        case ElementType::F32: put(out, narrow); break;
-        case ElementType::F64: put(out, value); break;
-        case ElementType::F16: put(out, F16(value)); break;
-        case ElementType::BF16: put(out, BF16(value)); break;
-        case ElementType::F8E5M2: put(out, F8E5M2(value)); break;
-        default: put(out, F8E4M3FN(value)); break;
+        case ElementType::F32:
+          put(out, narrow);
+          break;
+        case ElementType::F64:
+          put(out, value);
+          break;
+        case ElementType::F16:
+          put(out, F16(value));
+          break;
+        case ElementType::BF16:
+          put(out, BF16(value));
+          break;
+        case ElementType::F8E5M2:
+          put(out, F8E5M2(value));
+          break;
+        default:
+          put(out, F8E4M3FN(value));
+          break;
       }
       return true;
     }
@@ -130,16 +142,29 @@ class ElementReader {
     if (status != std::errc() || stop != end) return bad();
     // Any value that fits the width as signed or unsigned is taken, as MLIR does.
     const int width = info(type).bits;
-    const uint64_t limit = negative ? uint64_t{1} << (width - 1) : (width == 64 ? UINT64_MAX : (uint64_t{1} << width) - 1);
+    const uint64_t limit =
+        negative ? uint64_t{1} << (width - 1) : (width == 64 ? UINT64_MAX : (uint64_t{1} << width) - 1);
     if (value > limit || (negative && is_unsigned_int(type) && value != 0)) return bad();
     const uint64_t bits = negative ? 0 - value : value;
     switch (type) {
-      case ElementType::Pred: put(out, static_cast<uint8_t>(bits & 1)); break;
-      case ElementType::S2: put(out, S2(static_cast<int64_t>(bits))); break;
-      case ElementType::S4: put(out, S4(static_cast<int64_t>(bits))); break;
-      case ElementType::U2: put(out, U2(static_cast<int64_t>(bits))); break;
-      case ElementType::U4: put(out, U4(static_cast<int64_t>(bits))); break;
-      default: std::memcpy(out, &bits, static_cast<size_t>(info(type).storage_bytes)); break;
+      case ElementType::Pred:
+        put(out, static_cast<uint8_t>(bits & 1));
+        break;
+      case ElementType::S2:
+        put(out, S2(static_cast<int64_t>(bits)));
+        break;
+      case ElementType::S4:
+        put(out, S4(static_cast<int64_t>(bits)));
+        break;
+      case ElementType::U2:
+        put(out, U2(static_cast<int64_t>(bits)));
+        break;
+      case ElementType::U4:
+        put(out, U4(static_cast<int64_t>(bits)));
+        break;
+      default:
+        std::memcpy(out, &bits, static_cast<size_t>(info(type).storage_bytes));
+        break;
     }
     return true;
   }
@@ -157,8 +182,8 @@ bool read_lists(ElementReader& reader, const Shape& shape, Literal& out) {
   std::byte* const end = to + bytes * static_cast<size_t>(shape.element_count());
   std::vector<int64_t> counts;  // elements seen in each open list
   const auto wrong = [&](size_t dim, int64_t count) {
-    return reader.fail(fmt::format("list of {} elements, but dimension {} of {} is {}", count, dim,
-                                   to_stablehlo(shape), shape.dims[dim]));
+    return reader.fail(fmt::format("list of {} elements, but dimension {} of {} is {}", count, dim, to_stablehlo(shape),
+                                   shape.dims[dim]));
   };
   bool after_comma = false;
   for (;;) {
@@ -248,8 +273,7 @@ bool Parser::parse_dense(Attribute& out, size_t begin) {
     std::string_view hex = text_.substr(string_at, body_end - string_at);
     while (!hex.empty() && hex.back() != '"') hex.remove_suffix(1);
     if (!hex.empty()) hex.remove_suffix(1);
-    if (!hex.starts_with("0x"))
-      return fail(string_at, "expected numbers or the bytes of the elements as \"0x...\"");
+    if (!hex.starts_with("0x")) return fail(string_at, "expected numbers or the bytes of the elements as \"0x...\"");
     hex.remove_prefix(2);
     // i1 is packed eight to a byte, or one to a byte since LLVM 23; other small integers take a byte each.
     const uint64_t have = hex.size() / 2;
@@ -268,12 +292,23 @@ bool Parser::parse_dense(Attribute& out, size_t begin) {
       const auto byte = static_cast<uint8_t>(high * 16 + low);
       if (!packed) {
         switch (shape.type) {
-          case ElementType::S2: to[i] = static_cast<uint8_t>(S2(byte).value); break;
-          case ElementType::S4: to[i] = static_cast<uint8_t>(S4(byte).value); break;
-          case ElementType::U2: to[i] = U2(byte).value; break;
-          case ElementType::U4: to[i] = U4(byte).value; break;
-          case ElementType::Pred: to[i] = byte & 1; break;
-          default: to[i] = byte;
+          case ElementType::S2:
+            to[i] = static_cast<uint8_t>(S2(byte).value);
+            break;
+          case ElementType::S4:
+            to[i] = static_cast<uint8_t>(S4(byte).value);
+            break;
+          case ElementType::U2:
+            to[i] = U2(byte).value;
+            break;
+          case ElementType::U4:
+            to[i] = U4(byte).value;
+            break;
+          case ElementType::Pred:
+            to[i] = byte & 1;
+            break;
+          default:
+            to[i] = byte;
         }
         continue;
       }

@@ -88,8 +88,7 @@ TEST(MlirError, NestingIsLimited) {
   expect_message(error_of("module {} loc(" + repeat("\"a\"(", 100000)), "deeper than 200");
   // Aliases of aliases cannot build what may not be written.
   std::string chain = "#a0 = [1 : i8]\n!t0 = tuple<i8>\n";
-  for (int i = 1; i < 300; ++i)
-    chain += "#a" + std::to_string(i) + " = [#a" + std::to_string(i - 1) + "]\n";
+  for (int i = 1; i < 300; ++i) chain += "#a" + std::to_string(i) + " = [#a" + std::to_string(i - 1) + "]\n";
   expect_message(error_of(chain), "deeper than 200");
 }
 

@@ -15,8 +15,7 @@ bool Parser::parse_optional_location(LocId& out) {
 
 bool Parser::parse_alias_location(LocId& out) {
   const auto found = aliases_.find(text());
-  if (found == aliases_.end())
-    return fail(tok_.begin, fmt::format("location alias {} is not defined", text()));
+  if (found == aliases_.end()) return fail(tok_.begin, fmt::format("location alias {} is not defined", text()));
   if (!parse_alias(found->second, false, tok_.begin)) return false;
   if (found->second.state != Alias::State::Location) return fail_expected("a location");
   out = LocId(found->second.index);

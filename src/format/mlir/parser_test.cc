@@ -133,7 +133,8 @@ TEST(MlirText, Locations) {
     "t.h"() : () -> () loc(fused["a", "b", unknown])
     "t.i"() : () -> () loc(fused<{k = 1 : i64}>["a"])
     "t.j"() : () -> () loc(#loc5)
-    "t.k"() : () -> ())", "#loc5 = loc(\"last\"(#loc6))\n#loc6 = loc(\"g.py\":7:8)\n");
+    "t.k"() : () -> ())",
+                               "#loc5 = loc(\"last\"(#loc6))\n#loc6 = loc(\"g.py\":7:8)\n");
   const auto loc = [&](size_t i) -> const Loc& { return p.locs[body(p)[i].loc]; };
   EXPECT_EQ(loc(0).kind, Loc::Kind::Unknown);
   EXPECT_EQ(loc(1).kind, Loc::Kind::File);
@@ -175,7 +176,8 @@ TEST(MlirText, ResourcesAreSkipped) {
 TEST(MlirText, LongChainOfLocationAliases) {
   // Each refers to the one before: as deep as the file is long, without recursion.
   std::string text = "#loc0 = loc(\"a\")\n";
-  for (int i = 1; i < 5000; ++i) text += "#loc" + std::to_string(i) + " = loc(callsite(#loc0 at #loc" + std::to_string(i - 1) + "))\n";
+  for (int i = 1; i < 5000; ++i)
+    text += "#loc" + std::to_string(i) + " = loc(callsite(#loc0 at #loc" + std::to_string(i - 1) + "))\n";
   const Program p = parse(text + "module {} loc(#loc4999)");
   EXPECT_EQ(p.locs[p.module.loc].kind, Loc::Kind::CallSite);
 }

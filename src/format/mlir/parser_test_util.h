@@ -23,8 +23,10 @@ inline Program parse(const std::string& text) {
 
 // The text of a function body with some arguments to use.
 inline Program parse_body(const std::string& text, const std::string& aliases = "") {
-  return parse("func.func @f(%A: tensor<2x3xf32>, %B: tensor<2x3xf32>, %S: tensor<f32>, %C: tensor<3x2xf32>, "
-               "%I: tensor<i32>, %P: tensor<2x3xi1>) {\n" + text + "\nreturn\n}\n" + aliases);
+  return parse(
+      "func.func @f(%A: tensor<2x3xf32>, %B: tensor<2x3xf32>, %S: tensor<f32>, %C: tensor<3x2xf32>, "
+      "%I: tensor<i32>, %P: tensor<2x3xi1>) {\n" +
+      text + "\nreturn\n}\n" + aliases);
 }
 inline const std::vector<Operation>& body(const Program& program) {
   static const std::vector<Operation> none;

@@ -61,8 +61,10 @@ bool Parser::parse_type(Type& out) {
       seat(close);
       return true;
     }
-    case Tok::Id: break;
-    default: return fail_expected("a type");
+    case Tok::Id:
+      break;
+    default:
+      return fail_expected("a type");
   }
   const std::string_view name = text();
   if (name == "tensor") return parse_tensor_type(out, begin);
@@ -122,8 +124,7 @@ bool Parser::parse_opaque_type(Type& out, size_t begin) {
 
 bool Parser::parse_alias_type(Type& out) {
   const auto found = aliases_.find(text());
-  if (found == aliases_.end())
-    return fail(tok_.begin, fmt::format("type alias {} is not defined", text()));
+  if (found == aliases_.end()) return fail(tok_.begin, fmt::format("type alias {} is not defined", text()));
   if (!parse_alias(found->second, true, tok_.begin)) return false;
   if (found->second.state != Alias::State::Type) return fail_expected("a type");
   if (!copy_alias(found->second, tok_.begin)) return false;

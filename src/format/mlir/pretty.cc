@@ -60,8 +60,7 @@ constexpr Format formats[] = {
     {"stablehlo.composite", "$name %* @composite_regions {} :function"},
     {"stablehlo.concatenate", "%,* dim = $dimension/i64 {} :function"},
     {"stablehlo.constant", "@constant"},
-    {"stablehlo.convolution",
-     "( %* ) dim_numbers = @convolution , window = { @window } {} :function"},
+    {"stablehlo.convolution", "( %* ) dim_numbers = @convolution , window = { @window } {} :function"},
     {"stablehlo.create_token", "{} :results"},
     {"stablehlo.cross-replica-sum", function},
     {"stablehlo.custom_call", "$call_target_name/name ( %* ) {} :function"},
@@ -111,10 +110,30 @@ const std::unordered_map<std::string_view, std::string_view>& format_table() {
 
 // StableHLO ops that print in generic form only: a pretty form of theirs is a mistake.
 constexpr std::string_view generic_only[] = {
-    "all_gather", "all_reduce", "all_to_all", "batch_norm_grad", "batch_norm_inference",
-    "batch_norm_training", "case", "collective_broadcast", "collective_permute", "dynamic_conv",
-    "dynamic_gather", "gather", "if", "infeed", "map", "outfeed", "recv", "reduce_scatter",
-    "reduce_window", "scatter", "select_and_scatter", "send", "sort", "torch_index_select",
+    "all_gather",
+    "all_reduce",
+    "all_to_all",
+    "batch_norm_grad",
+    "batch_norm_inference",
+    "batch_norm_training",
+    "case",
+    "collective_broadcast",
+    "collective_permute",
+    "dynamic_conv",
+    "dynamic_gather",
+    "gather",
+    "if",
+    "infeed",
+    "map",
+    "outfeed",
+    "recv",
+    "reduce_scatter",
+    "reduce_window",
+    "scatter",
+    "select_and_scatter",
+    "send",
+    "sort",
+    "torch_index_select",
     "triangular_solve",
 };
 
@@ -132,9 +151,8 @@ bool Parser::parse_pretty(OpState& state) {
   const std::string_view dialect = std::string_view(name).substr(0, dot);
   if (dot == std::string::npos || is(Tok::Equal))
     return fail(state.offset, fmt::format("'{}' is not an operation", name));
-  if (dialect == "stablehlo" &&
-      std::find(std::begin(generic_only), std::end(generic_only), std::string_view(name).substr(dot + 1)) !=
-          std::end(generic_only))
+  if (dialect == "stablehlo" && std::find(std::begin(generic_only), std::end(generic_only),
+                                          std::string_view(name).substr(dot + 1)) != std::end(generic_only))
     return fail(state.offset, fmt::format("{} has no short form", name),
                 fmt::format("write \"{}\"(%operands) <{{attributes}}> : (types) -> types", name));
   return parse_format(state, dialect == "chlo" || dialect != "stablehlo" ? "%* {} :any" : same);
@@ -171,13 +189,20 @@ bool Parser::parse_directive(OpState& state, std::string_view directive) {
     case '{':
       if (directive == "{") return expect(Tok::LBrace);
       return parse_optional_dictionary(state.op.attributes);
-    case '}': return expect(Tok::RBrace);
-    case '(': return expect(Tok::LParen);
-    case ')': return expect(Tok::RParen);
-    case '[': return expect(Tok::LSquare);
-    case ']': return expect(Tok::RSquare);
-    case ',': return expect(Tok::Comma);
-    case '=': return expect(Tok::Equal);
+    case '}':
+      return expect(Tok::RBrace);
+    case '(':
+      return expect(Tok::LParen);
+    case ')':
+      return expect(Tok::RParen);
+    case '[':
+      return expect(Tok::LSquare);
+    case ']':
+      return expect(Tok::RSquare);
+    case ',':
+      return expect(Tok::Comma);
+    case '=':
+      return expect(Tok::Equal);
     case ':':
       if (!expect(Tok::Colon)) return false;
       if (directive == ":same") return parse_types(state, TypeForm::Same);
@@ -269,7 +294,8 @@ bool Parser::parse_directive(OpState& state, std::string_view directive) {
       if (directive == "manual_computation") return parse_manual_computation(state);
       return parse_named_computation(state);
     }
-    default: return expect_word(directive);
+    default:
+      return expect_word(directive);
   }
 }
 
@@ -302,7 +328,9 @@ bool Parser::parse_types(OpState& state, TypeForm form) {
   // One type for many operands.
   if (types.size() == 1 && !spend(count * (weight_of(types[0]) - 1), at)) return false;
   switch (form) {
-    case TypeForm::Results: state.result_types = std::move(types); return true;
+    case TypeForm::Results:
+      state.result_types = std::move(types);
+      return true;
     case TypeForm::Operands:
       if (types.size() == 1) types.resize(count, types[0]);
       state.operand_types = std::move(types);

@@ -40,8 +40,8 @@ bool Parser::parse_dot_dimensions(OpState& state) {
         !expect(Tok::Comma))
       return false;
   }
-  if (!expect_word("contracting_dims") || !expect(Tok::Equal) || !parse_integer_list(dims[2]) ||
-      !expect_word("x") || !parse_integer_list(dims[3]))
+  if (!expect_word("contracting_dims") || !expect(Tok::Equal) || !parse_integer_list(dims[2]) || !expect_word("x") ||
+      !parse_integer_list(dims[3]))
     return false;
   Attribute out;
   out.kind = Attribute::Kind::Struct;
@@ -135,7 +135,8 @@ bool Parser::parse_window(OpState& state) {
       state.op.attributes.emplace_back("padding", std::move(padding));
       continue;
     }
-    const auto found = std::find_if(std::begin(lists), std::end(lists), [&](const auto& l) { return is_word(l.first); });
+    const auto found =
+        std::find_if(std::begin(lists), std::end(lists), [&](const auto& l) { return is_word(l.first); });
     if (found == std::end(lists)) return fail_expected("stride, pad, lhs_dilate, rhs_dilate or reverse");
     advance();
     std::vector<int64_t> values;
@@ -165,13 +166,27 @@ bool Parser::parse_exponent_mantissa(OpState& state) {
 void normalise_integer_lists(Operation& op) {
   if (!op.name.starts_with("stablehlo.") && !op.name.starts_with("chlo.")) return;
   constexpr std::string_view lists[] = {
-      "base_dilations",   "broadcast_dimensions",       "broadcast_sizes",
-      "dimensions",       "edge_padding_high",          "edge_padding_low",
-      "fft_length",       "interior_padding",           "known_expanding_dimensions",
-      "known_nonexpanding_dimensions", "lhs_dilation",  "limit_indices",
-      "permutation",      "rhs_dilation",               "slice_sizes",
-      "start_indices",    "strides",                    "window_dilations",
-      "window_dimensions", "window_reversal",           "window_strides",
+      "base_dilations",
+      "broadcast_dimensions",
+      "broadcast_sizes",
+      "dimensions",
+      "edge_padding_high",
+      "edge_padding_low",
+      "fft_length",
+      "interior_padding",
+      "known_expanding_dimensions",
+      "known_nonexpanding_dimensions",
+      "lhs_dilation",
+      "limit_indices",
+      "permutation",
+      "rhs_dilation",
+      "slice_sizes",
+      "start_indices",
+      "strides",
+      "window_dilations",
+      "window_dimensions",
+      "window_reversal",
+      "window_strides",
   };
   for (auto& [name, value] : op.attributes) {
     const bool elements = value.kind == Attribute::Kind::Elements && !value.splat &&
@@ -187,8 +202,7 @@ void normalise_integer_lists(Operation& op) {
     if (elements) {
       for (int64_t i = 0; i < value.literal.element_count(); ++i) ints.push_back(value.literal.as_int(i));
     } else {
-      for (const Attribute& a : value.elements)
-        ints.push_back(a.kind == Attribute::Kind::Bool ? a.boolean : a.integer);
+      for (const Attribute& a : value.elements) ints.push_back(a.kind == Attribute::Kind::Bool ? a.boolean : a.integer);
     }
     value = Attribute{};
     value.kind = Attribute::Kind::IntArray;

@@ -22,8 +22,7 @@ bool Parser::parse_module(OpState& state) {
 bool Parser::parse_function(OpState& state) {
   NamedAttributes& attributes = state.op.attributes;
   for (const std::string_view visibility : {"public", "private", "nested"})
-    if (accept_word(visibility))
-      attributes.emplace_back("sym_visibility", string_attribute(std::string(visibility)));
+    if (accept_word(visibility)) attributes.emplace_back("sym_visibility", string_attribute(std::string(visibility)));
   Attribute name;
   if (!parse_symbol(name)) return false;
   attributes.emplace_back("sym_name", string_attribute(std::move(name.text)));
@@ -60,8 +59,7 @@ bool Parser::parse_function(OpState& state) {
     if (accept(Tok::LParen)) {
       if (!accept(Tok::RParen)) {
         do {
-          if (!parse_type(type.elements.emplace_back()) ||
-              !parse_optional_dictionary(result_attributes.emplace_back()))
+          if (!parse_type(type.elements.emplace_back()) || !parse_optional_dictionary(result_attributes.emplace_back()))
             return false;
         } while (accept(Tok::Comma));
         if (!expect(Tok::RParen)) return false;

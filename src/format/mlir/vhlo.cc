@@ -35,15 +35,24 @@ Value lookup(const std::array<std::pair<std::string_view, Value>, n>& words, std
   CHECK(false, "vhlo.def: '{}' is not known", word);
 }
 
-constexpr std::array<std::pair<std::string_view, Form>, 8> form_words = {{
-    {"", Form::Same}, {"ints", Form::Ints}, {"bools", Form::Bools}, {"symbol", Form::Symbol},
-    {"symbols", Form::Symbols}, {"unit", Form::Unit}, {"channel", Form::Channel},
-    {"ignore", Form::Ignore}}};
-constexpr std::array<std::pair<std::string_view, Default>, 10> default_words = {{
-    {"", Default::Never}, {"false", Default::False}, {"zero", Default::Zero},
-    {"minus1", Default::Minus1}, {"empty", Default::Empty}, {"ones", Default::Ones},
-    {"zeros", Default::Zeros}, {"unset", Default::Unset}, {"none", Default::None},
-    {"all_empty", Default::AllEmpty}}};
+constexpr std::array<std::pair<std::string_view, Form>, 8> form_words = {{{"", Form::Same},
+                                                                          {"ints", Form::Ints},
+                                                                          {"bools", Form::Bools},
+                                                                          {"symbol", Form::Symbol},
+                                                                          {"symbols", Form::Symbols},
+                                                                          {"unit", Form::Unit},
+                                                                          {"channel", Form::Channel},
+                                                                          {"ignore", Form::Ignore}}};
+constexpr std::array<std::pair<std::string_view, Default>, 10> default_words = {{{"", Default::Never},
+                                                                                 {"false", Default::False},
+                                                                                 {"zero", Default::Zero},
+                                                                                 {"minus1", Default::Minus1},
+                                                                                 {"empty", Default::Empty},
+                                                                                 {"ones", Default::Ones},
+                                                                                 {"zeros", Default::Zeros},
+                                                                                 {"unset", Default::Unset},
+                                                                                 {"none", Default::None},
+                                                                                 {"all_empty", Default::AllEmpty}}};
 
 // "name[?][=target][:form][-default][@group]"
 VhloAttribute parse_attribute(std::string_view text) {
@@ -81,15 +90,18 @@ bool all_equal(const Literal& literal, int64_t value) {
 
 bool is_unset(const Attribute& a) {
   switch (a.kind) {
-    case Kind::Enum: return a.text == "DEFAULT" || a.text == "NOTYPE";
-    case Kind::Integer: return a.integer == 1;  // API_VERSION_ORIGINAL
-    case Kind::Array: return std::all_of(a.elements.begin(), a.elements.end(), is_unset);
+    case Kind::Enum:
+      return a.text == "DEFAULT" || a.text == "NOTYPE";
+    case Kind::Integer:
+      return a.integer == 1;  // API_VERSION_ORIGINAL
+    case Kind::Array:
+      return std::all_of(a.elements.begin(), a.elements.end(), is_unset);
     case Kind::Struct:
       return std::all_of(a.members.begin(), a.members.end(), [](const auto& m) {
-        return m.second.kind == Kind::Enum ? is_unset(m.second)
-                                           : m.second.number == 0 && m.second.integer == 0;
+        return m.second.kind == Kind::Enum ? is_unset(m.second) : m.second.number == 0 && m.second.integer == 0;
       });
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -98,21 +110,26 @@ bool is_default(const Attribute& a, Default rule) {
     case Default::Never:
     case Default::AllEmpty:
       return false;
-    case Default::False: return a.kind == Kind::Bool && !a.boolean;
-    case Default::Zero: return a.kind == Kind::Integer && a.integer == 0;
-    case Default::Minus1: return a.kind == Kind::Integer && a.integer == -1;
-    case Default::Ones: return a.kind == Kind::Elements && all_equal(a.literal, 1);
-    case Default::Zeros: return a.kind == Kind::Elements && all_equal(a.literal, 0);
-    case Default::Unset: return is_unset(a);
-    case Default::None: return a.kind == Kind::TypeAttr && a.type->kind == Type::Kind::None;
+    case Default::False:
+      return a.kind == Kind::Bool && !a.boolean;
+    case Default::Zero:
+      return a.kind == Kind::Integer && a.integer == 0;
+    case Default::Minus1:
+      return a.kind == Kind::Integer && a.integer == -1;
+    case Default::Ones:
+      return a.kind == Kind::Elements && all_equal(a.literal, 1);
+    case Default::Zeros:
+      return a.kind == Kind::Elements && all_equal(a.literal, 0);
+    case Default::Unset:
+      return is_unset(a);
+    case Default::None:
+      return a.kind == Kind::TypeAttr && a.type->kind == Type::Kind::None;
     case Default::Empty:
       // Arrays of nothing but empty dictionaries are argument attributes where there are none.
       return (a.kind == Kind::Array &&
-              std::all_of(a.elements.begin(), a.elements.end(), [](const Attribute& e) {
-                return e.kind == Kind::Dictionary && e.members.empty();
-              })) ||
-             (a.kind == Kind::Dictionary && a.members.empty()) ||
-             (a.kind == Kind::String && a.text.empty()) ||
+              std::all_of(a.elements.begin(), a.elements.end(),
+                          [](const Attribute& e) { return e.kind == Kind::Dictionary && e.members.empty(); })) ||
+             (a.kind == Kind::Dictionary && a.members.empty()) || (a.kind == Kind::String && a.text.empty()) ||
              (a.kind == Kind::Elements && a.literal.element_count() == 0);
   }
   return false;
@@ -135,8 +152,7 @@ Attribute make_struct(const VhloGroup& group, NamedAttributes& members) {
   for_each_word(group.members, [&](std::string_view word) {
     size_t colon = word.find(':');
     std::string_view name = word.substr(0, colon);
-    auto given = std::find_if(members.begin(), members.end(),
-                              [&](const auto& m) { return m.first == name; });
+    auto given = std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.first == name; });
     if (given != members.end()) {
       out.members.push_back(std::move(*given));
     } else if (colon != std::string_view::npos) {
@@ -162,8 +178,7 @@ bool convert(Form form, Attribute& a) {
     case Form::Ints:
     case Form::Bools: {
       if (a.kind == Kind::IntArray) return true;
-      if (a.kind != Kind::Elements || a.splat || is_float(a.literal.type()) ||
-          is_complex(a.literal.type()))
+      if (a.kind != Kind::Elements || a.splat || is_float(a.literal.type()) || is_complex(a.literal.type()))
         return false;
       Attribute out;
       out.kind = Kind::IntArray;
@@ -212,14 +227,11 @@ const std::vector<VhloOp>& vhlo_ops() {
     std::vector<VhloOp> out;
     for (const OpRow& row : op_rows) {
       VhloOp& op = out.emplace_back(VhloOp{row.name, row.stablehlo, {}});
-      for_each_word(row.attributes, [&](std::string_view word) {
-        op.attributes.push_back(parse_attribute(word));
-      });
+      for_each_word(row.attributes, [&](std::string_view word) { op.attributes.push_back(parse_attribute(word)); });
       std::sort(op.attributes.begin(), op.attributes.end(),
                 [](const VhloAttribute& a, const VhloAttribute& b) { return a.name < b.name; });
     }
-    std::sort(out.begin(), out.end(),
-              [](const VhloOp& a, const VhloOp& b) { return a.name < b.name; });
+    std::sort(out.begin(), out.end(), [](const VhloOp& a, const VhloOp& b) { return a.name < b.name; });
     return out;
   }();
   return ops;
@@ -227,8 +239,8 @@ const std::vector<VhloOp>& vhlo_ops() {
 
 const VhloOp* find_vhlo_op(std::string_view name) {
   const std::vector<VhloOp>& ops = vhlo_ops();
-  auto op = std::lower_bound(ops.begin(), ops.end(), name,
-                             [](const VhloOp& a, std::string_view n) { return a.name < n; });
+  auto op =
+      std::lower_bound(ops.begin(), ops.end(), name, [](const VhloOp& a, std::string_view n) { return a.name < n; });
   return op != ops.end() && op->name == name ? &*op : nullptr;
 }
 
@@ -258,13 +270,11 @@ bool to_stablehlo(const VhloOp& op, NamedAttributes& attributes, std::string& me
       continue;
     }
     if (value.kind == Kind::Integer) value.type = nullptr;
-    auto group = std::find_if(groups.begin(), groups.end(),
-                              [&](const auto& g) { return g.first == row->group; });
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == row->group; });
     if (group == groups.end()) group = groups.insert(groups.end(), {row->group, {}});
     group->second.emplace_back(std::string(row->target), std::move(value));
   }
-  for (auto& [group, members] : groups)
-    out.emplace_back(std::string(group->attribute), make_struct(*group, members));
+  for (auto& [group, members] : groups) out.emplace_back(std::string(group->attribute), make_struct(*group, members));
   attributes = std::move(out);
   return true;
 }

@@ -20,14 +20,14 @@ struct VhloAttribute {
   std::string_view name, target;  // target: StableHLO's name of it, or of the struct's member
   Form form = Form::Same;
   Default dropped_if = Default::Never;
-  bool optional = false;  // stored with a presence flag
+  bool optional = false;             // stored with a presence flag
   const VhloGroup* group = nullptr;  // the struct that it becomes a member of
 };
 
 // One operation of one version.
 struct VhloOp {
-  std::string_view name;       // "gather_v2"
-  std::string_view stablehlo;  // "stablehlo.gather"
+  std::string_view name;                  // "gather_v2"
+  std::string_view stablehlo;             // "stablehlo.gather"
   std::vector<VhloAttribute> attributes;  // by name, the order in which properties are stored
   const VhloAttribute* find(std::string_view attribute) const;
 };

@@ -50,7 +50,9 @@ const Attribute* member(const mlir::NamedAttributes& members, std::string_view n
 
 std::string key_text(std::string_view key) {
   bool bare = !key.empty() && (std::isalpha(static_cast<unsigned char>(key[0])) || key[0] == '_');
-  for (char c : key) bare &= (std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80) || c == '_' || c == '.' || c == '$';
+  for (char c : key)
+    bare &= (std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80) || c == '_' ||
+            c == '.' || c == '$';
   if (bare) return std::string(key);
   Attribute text;
   text.kind = Attribute::Kind::String;
@@ -62,11 +64,21 @@ std::string hlo_quoted(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\t': out += "\\t"; break;
-      case '\r': out += "\\r"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
       default:
         if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
           out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
@@ -110,7 +122,8 @@ std::string precision_text(const Attribute* attribute) {
 
 std::string groups_text(const Attribute& attribute) {
   auto values = attribute.kind == Attribute::Kind::Elements ? to_ints(attribute) : std::nullopt;
-  const std::vector<int64_t>& dims = attribute.splat && attribute.type ? attribute.type->shape.dims : attribute.literal.dims();
+  const std::vector<int64_t>& dims =
+      attribute.splat && attribute.type ? attribute.type->shape.dims : attribute.literal.dims();
   if (!values || dims.size() != 2) return mlir::to_string(attribute);
   int64_t rows = dims[0], columns = dims[1];
   std::string out = "{";

@@ -14,9 +14,10 @@ OpContext::OpContext(Importer& importer_in, Scope& scope_in, const mlir::Operati
 }
 
 bool OpContext::expect(size_t operand_count, size_t result_count, size_t region_count) {
-  if (operands.size() == operand_count && results.size() == result_count && op.regions.size() == region_count) return true;
-  fail(fmt::format("{} takes {} operands, {} results and {} regions, not {}, {} and {}", op.name, operand_count, result_count,
-                   region_count, operands.size(), results.size(), op.regions.size()));
+  if (operands.size() == operand_count && results.size() == result_count && op.regions.size() == region_count)
+    return true;
+  fail(fmt::format("{} takes {} operands, {} results and {} regions, not {}, {} and {}", op.name, operand_count,
+                   result_count, region_count, operands.size(), results.size(), op.regions.size()));
   return false;
 }
 
@@ -171,12 +172,14 @@ Local OpContext::broadcast_in_dim(Local x, const Shape& shape, std::span<const i
     degenerate |= in.dims[i] != out;
   }
   if (in.type != shape.type) {
-    fail(fmt::format("{} cannot change the element type from {} to {}", op.name, info(in.type).stablehlo, info(shape.type).stablehlo));
+    fail(fmt::format("{} cannot change the element type from {} to {}", op.name, info(in.type).stablehlo,
+                     info(shape.type).stablehlo));
     return {};
   }
   if (!degenerate) {
     if (ascending && in.dims == shape.dims) return x;
-    if (ascending && in.element_count() == shape.element_count() && shape.element_count() != 0) return reshape(x, shape);
+    if (ascending && in.element_count() == shape.element_count() && shape.element_count() != 0)
+      return reshape(x, shape);
     return broadcast(x, shape, {dims.begin(), dims.end()});
   }
   Local y = broadcast(x, Shape::array(shape.type, same_dims), {dims.begin(), dims.end()});
@@ -224,8 +227,8 @@ void OpContext::set_results(std::span<const Local> values) {
   CHECK(values.size() == op.results.size(), "{} results for {}", values.size(), op.name);
   for (size_t i = 0; i < values.size(); ++i) {
     if (values[i].valid() && !same_logical(scope.builder.shape(values[i]), results[i]))
-      return fail(fmt::format("{} states a result of type {}, but its value has type {}", op.name, to_stablehlo(results[i]),
-                              to_stablehlo(scope.builder.shape(values[i]))));
+      return fail(fmt::format("{} states a result of type {}, but its value has type {}", op.name,
+                              to_stablehlo(results[i]), to_stablehlo(scope.builder.shape(values[i]))));
     scope.values[op.results[i]] = values[i];
   }
 }

@@ -51,7 +51,8 @@ void broadcast_select(OpContext& c) {
 void constant(OpContext& c) {
   const Attribute* value = c.attr("value");
   if (!c.expect(0, 1)) return;
-  if (!value || value->kind != Attribute::Kind::Elements) return c.fail("chlo.constant needs an attribute 'value' of dense elements");
+  if (!value || value->kind != Attribute::Kind::Elements)
+    return c.fail("chlo.constant needs an attribute 'value' of dense elements");
   c.set_result(c.constant(*value));
 }
 

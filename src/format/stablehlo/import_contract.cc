@@ -7,7 +7,8 @@ namespace {
 using mlir::Attribute;
 
 void set_precision(OpContext& c, Attrs& attrs) {
-  if (std::string text = precision_text(c.attr("precision_config")); !text.empty()) attrs.set(AttrName::OperandPrecision, text);
+  if (std::string text = precision_text(c.attr("precision_config")); !text.empty())
+    attrs.set(AttrName::OperandPrecision, text);
 }
 
 // HLO names the known combinations: dot_tf32_tf32_f32_x3, dot_any_f8_any_f8_f32_fast_accum ...
@@ -42,9 +43,11 @@ bool set_algorithm(OpContext& c, Attrs& attrs) {
 void dot_general(OpContext& c) {
   const Attribute* numbers = c.attr("dot_dimension_numbers");
   if (!c.expect(2, 1)) return;
-  if (!numbers || numbers->kind != Attribute::Kind::Struct) return c.fail("stablehlo.dot_general needs attribute 'dot_dimension_numbers'");
+  if (!numbers || numbers->kind != Attribute::Kind::Struct)
+    return c.fail("stablehlo.dot_general needs attribute 'dot_dimension_numbers'");
   Attrs attrs;
-  for (AttrName name : {AttrName::LhsBatchDims, AttrName::LhsContractingDims, AttrName::RhsBatchDims, AttrName::RhsContractingDims}) {
+  for (AttrName name :
+       {AttrName::LhsBatchDims, AttrName::LhsContractingDims, AttrName::RhsBatchDims, AttrName::RhsContractingDims}) {
     const Attribute* a = member(numbers->members, info(name).stablehlo);
     if (!a) continue;
     auto ints = to_ints(*a);
@@ -76,15 +79,19 @@ void einsum(OpContext& c) {
   size_t comma = spec.find(','), arrow = spec.find("->");
   if (comma == std::string::npos || arrow == std::string::npos || comma > arrow)
     return c.fail(fmt::format("einsum '{}' is not of the form 'ab,bc->ac'", spec));
-  std::string lhs = spec.substr(0, comma), rhs = spec.substr(comma + 1, arrow - comma - 1), out = spec.substr(arrow + 2);
-  if (spec.find('.') != std::string::npos || lhs.size() != c.operand_shape(0).dims.size() || rhs.size() != c.operand_shape(1).dims.size() || out.size() != c.results[0].dims.size())
-    return c.unsupported(fmt::format("einsum '{}' does not name every dimension", spec), "write it as stablehlo.dot_general");
+  std::string lhs = spec.substr(0, comma), rhs = spec.substr(comma + 1, arrow - comma - 1),
+              out = spec.substr(arrow + 2);
+  if (spec.find('.') != std::string::npos || lhs.size() != c.operand_shape(0).dims.size() ||
+      rhs.size() != c.operand_shape(1).dims.size() || out.size() != c.results[0].dims.size())
+    return c.unsupported(fmt::format("einsum '{}' does not name every dimension", spec),
+                         "write it as stablehlo.dot_general");
   Dims lb, lc, rb, rc;
   std::string order;
   for (size_t i = 0; i < lhs.size(); ++i) {
     size_t j = rhs.find(lhs[i]);
     if (lhs.find(lhs[i]) != i || (j == std::string::npos && out.find(lhs[i]) == std::string::npos))
-      return c.unsupported(fmt::format("einsum '{}' repeats or sums a dimension of one operand", spec), "write it as stablehlo.reduce");
+      return c.unsupported(fmt::format("einsum '{}' repeats or sums a dimension of one operand", spec),
+                           "write it as stablehlo.reduce");
     if (j == std::string::npos) continue;
     bool batch = out.find(lhs[i]) != std::string::npos;
     (batch ? lb : lc).push_back(static_cast<int64_t>(i));
@@ -95,15 +102,18 @@ void einsum(OpContext& c) {
     if (rhs.find(l) == std::string::npos) order += l;
   for (size_t i = 0; i < rhs.size(); ++i) {
     if (rhs.find(rhs[i]) != i || (lhs.find(rhs[i]) == std::string::npos && out.find(rhs[i]) == std::string::npos))
-      return c.unsupported(fmt::format("einsum '{}' repeats or sums a dimension of one operand", spec), "write it as stablehlo.reduce");
+      return c.unsupported(fmt::format("einsum '{}' repeats or sums a dimension of one operand", spec),
+                           "write it as stablehlo.reduce");
     if (lhs.find(rhs[i]) == std::string::npos) order += rhs[i];
   }
-  if (order.size() != out.size()) return c.fail(fmt::format("einsum '{}' has a result dimension that no operand has", spec));
+  if (order.size() != out.size())
+    return c.fail(fmt::format("einsum '{}' has a result dimension that no operand has", spec));
   std::vector<int64_t> dims(out.size()), permutation(out.size());
   bool identity = order == out;
   for (size_t i = 0; i < out.size(); ++i) {
     size_t at = order.find(out[i]);
-    if (at == std::string::npos) return c.fail(fmt::format("einsum '{}' has a result dimension that no operand has", spec));
+    if (at == std::string::npos)
+      return c.fail(fmt::format("einsum '{}' has a result dimension that no operand has", spec));
     permutation[i] = static_cast<int64_t>(at);
     dims[at] = c.results[0].dims[i];
   }
@@ -127,10 +137,12 @@ bool window_of(OpContext& c, const std::vector<int64_t>& sizes, std::string_view
   auto list = [&](std::string_view key, int64_t otherwise) {
     std::optional<std::vector<int64_t>> v;
     if (!key.empty()) v = c.ints(key);
-    if (v && v->size() != sizes.size()) c.fail(fmt::format("'{}' has {} entries for {} window dimensions", key, v->size(), sizes.size()));
+    if (v && v->size() != sizes.size())
+      c.fail(fmt::format("'{}' has {} entries for {} window dimensions", key, v->size(), sizes.size()));
     return v && !c.failed ? *v : std::vector<int64_t>(sizes.size(), otherwise);
   };
-  std::vector<int64_t> strides = list(strides_key, 1), base = list(base_key, 1), dilation = list(dilation_key, 1), reversal = list(reversal_key, 0);
+  std::vector<int64_t> strides = list(strides_key, 1), base = list(base_key, 1), dilation = list(dilation_key, 1),
+                       reversal = list(reversal_key, 0);
   std::vector<int64_t> padding = c.ints("padding").value_or(std::vector<int64_t>(2 * sizes.size(), 0));
   if (c.failed) return false;
   if (padding.size() != 2 * sizes.size()) {
@@ -138,17 +150,20 @@ bool window_of(OpContext& c, const std::vector<int64_t>& sizes, std::string_view
     return false;
   }
   for (size_t i = 0; i < sizes.size(); ++i)
-    window.push_back({sizes[i], strides[i], padding[2 * i], padding[2 * i + 1], base[i], dilation[i], reversal[i] != 0});
+    window.push_back(
+        {sizes[i], strides[i], padding[2 * i], padding[2 * i + 1], base[i], dilation[i], reversal[i] != 0});
   return true;
 }
 
 void convolution(OpContext& c) {
   const Attribute* numbers = c.attr("dimension_numbers");
   if (!c.expect(2, 1)) return;
-  if (!numbers || numbers->kind != Attribute::Kind::Struct) return c.fail("stablehlo.convolution needs attribute 'dimension_numbers'");
+  if (!numbers || numbers->kind != Attribute::Kind::Struct)
+    return c.fail("stablehlo.convolution needs attribute 'dimension_numbers'");
   auto one = [&](std::string_view name) {
     const Attribute* a = member(numbers->members, name);
-    if (!a || a->kind != Attribute::Kind::Integer) c.fail(fmt::format("the convolution's dimension numbers lack '{}'", name));
+    if (!a || a->kind != Attribute::Kind::Integer)
+      c.fail(fmt::format("the convolution's dimension numbers lack '{}'", name));
     return a ? a->integer : 0;
   };
   auto many = [&](std::string_view name) {
@@ -170,7 +185,8 @@ void convolution(OpContext& c) {
   if (c.failed) return;
   std::vector<int64_t> sizes;
   for (int64_t k : d.kernel_spatial) {
-    if (k < 0 || k >= c.operand_shape(1).rank()) return c.fail(fmt::format("kernel dimension {} is outside {}", k, to_stablehlo(c.operand_shape(1))));
+    if (k < 0 || k >= c.operand_shape(1).rank())
+      return c.fail(fmt::format("kernel dimension {} is outside {}", k, to_stablehlo(c.operand_shape(1))));
     sizes.push_back(c.operand_shape(1).dims[static_cast<size_t>(k)]);
   }
   Window window;
@@ -212,7 +228,8 @@ void reduce_window(OpContext& c) {
 
 void select_and_scatter(OpContext& c) {
   if (!c.expect(3, 1, 2)) return;
-  std::vector<int64_t> sizes = c.ints("window_dimensions").value_or(std::vector<int64_t>(c.operand_shape(0).dims.size(), 1));
+  std::vector<int64_t> sizes =
+      c.ints("window_dimensions").value_or(std::vector<int64_t>(c.operand_shape(0).dims.size(), 1));
   Window window;
   if (c.failed || !window_of(c, sizes, "window_strides", "", "", "", window)) return;
   auto select = c.importer.simple_region(c, c.op.regions[0]);

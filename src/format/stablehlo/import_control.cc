@@ -27,7 +27,8 @@ void while_loop(OpContext& c) {
   }
   for (const mlir::Region& r : c.op.regions)
     if (r.blocks.size() == 1 && r.blocks[0].arguments.size() != n)
-      return c.fail(fmt::format("a region of stablehlo.while has {} arguments for {} carried values", r.blocks[0].arguments.size(), n));
+      return c.fail(fmt::format("a region of stablehlo.while has {} arguments for {} carried values",
+                                r.blocks[0].arguments.size(), n));
   RegionOptions options{.captures = captured, .tuple_parameter = true, .return_captures = true};
   auto body = c.importer.region(c, c.op.regions[1], options);
   options.return_captures = false;
@@ -57,7 +58,8 @@ void branches(OpContext& c, bool is_if) {
   Comps comps;
   for (const mlir::Region& r : c.op.regions) {
     const std::vector<mlir::ValueId> captured = c.importer.captures(r);
-    if (r.blocks.size() == 1 && !r.blocks[0].arguments.empty()) return c.fail(fmt::format("a branch of {} has no arguments", c.op.name));
+    if (r.blocks.size() == 1 && !r.blocks[0].arguments.empty())
+      return c.fail(fmt::format("a branch of {} has no arguments", c.op.name));
     std::vector<Local> read;
     for (mlir::ValueId v : captured) {
       Local l = c.importer.lookup(c.scope, v, c.op);
@@ -113,7 +115,8 @@ void composite(OpContext& c) {
   if (c.failed) return;
   if (!name || !decomposition) return c.fail("stablehlo.composite needs attributes 'name' and 'decomposition'");
   if (!c.op.regions.empty())
-    return c.unsupported("stablehlo.composite with regions", "inline its decomposition (stablehlo-legalize-composite-to-call)");
+    return c.unsupported("stablehlo.composite with regions",
+                         "inline its decomposition (stablehlo-legalize-composite-to-call)");
   auto comp = c.importer.function(c, decomposition->text);
   if (!comp || !fits(c, *comp)) return;
   Attrs attrs;
@@ -145,11 +148,13 @@ void check(OpContext& c, std::string target) {
   auto number = [&](const Attribute* a) {
     return a->kind == Attribute::Kind::Integer ? fmt::format("{}", a->integer) : json_number(a->number);
   };
-  for (auto [key, name] : {std::pair{"tolerance", "tolerance"}, {"min_ulp_difference", "min_ulp"}, {"max_ulp_difference", "max_ulp"}})
+  for (auto [key, name] :
+       {std::pair{"tolerance", "tolerance"}, {"min_ulp_difference", "min_ulp"}, {"max_ulp_difference", "max_ulp"}})
     if (const Attribute* a = c.attr(key)) put(name, number(a));
   if (const Attribute* dict = c.op.find("backend_config"); dict && dict->kind == Attribute::Kind::Dictionary) {
     c.attr("backend_config");
-    for (auto [key, name] : {std::pair{"tolerance", "tolerance"}, {"min_ulp_difference", "min_ulp"}, {"max_ulp_difference", "max_ulp"}})
+    for (auto [key, name] :
+         {std::pair{"tolerance", "tolerance"}, {"min_ulp_difference", "min_ulp"}, {"max_ulp_difference", "max_ulp"}})
       if (const Attribute* a = member(dict->members, key)) put(name, number(a));
   }
   std::vector<Local> inputs = c.operands;
@@ -221,7 +226,8 @@ void custom_call(OpContext& c) {
     std::string text = config->kind == Attribute::Kind::String ? config->text : mlir::to_string(*config);
     // Text in braces stands as it is, other text in quotes, as HLO prints it.
     if (config->kind == Attribute::Kind::String && !text.empty() && !text.starts_with('{')) text = hlo_quoted(text);
-    if (!text.empty() && !(config->kind == Attribute::Kind::Dictionary && config->members.empty())) attrs.set(AttrName::BackendConfig, text);
+    if (!text.empty() && !(config->kind == Attribute::Kind::Dictionary && config->members.empty()))
+      attrs.set(AttrName::BackendConfig, text);
   }
   auto operand_layouts = layouts(c.attr("operand_layouts")), result_layouts = layouts(c.attr("result_layouts"));
   auto lay = [&](Shape shape, const std::vector<int64_t>& order) -> std::optional<Shape> {
@@ -261,7 +267,8 @@ void custom_call(OpContext& c) {
         return fmt::format("{{{}}}", ints ? fmt::join(*ints, ",") : fmt::join(std::vector<int64_t>(), ","));
       };
       const Attribute* operand = member(a.members, "operand_index");
-      text += fmt::format("{}{}: ({}, {})", text.size() > 1 ? ", " : "", list("output_tuple_indices"), operand ? operand->integer : 0, list("operand_tuple_indices"));
+      text += fmt::format("{}{}: ({}, {})", text.size() > 1 ? ", " : "", list("output_tuple_indices"),
+                          operand ? operand->integer : 0, list("operand_tuple_indices"));
     }
     attrs.set(AttrName::OutputToOperandAliasing, text + "}");
   }

@@ -9,7 +9,8 @@ using mlir::Attribute;
 void constant(OpContext& c) {
   const Attribute* value = c.attr("value");
   if (!c.expect(0, 1)) return;
-  if (!value || value->kind != Attribute::Kind::Elements) return c.fail(fmt::format("{} needs an attribute 'value' of dense elements", c.op.name));
+  if (!value || value->kind != Attribute::Kind::Elements)
+    return c.fail(fmt::format("{} needs an attribute 'value' of dense elements", c.op.name));
   c.set_result(c.constant(*value));
 }
 
@@ -25,7 +26,8 @@ void iota(OpContext& c) {
     return c.finish(OpKind::Iota, {}, std::move(attrs));
   }
   attrs.set(AttrName::IotaDimension, int64_t{0});
-  Local line = c.add(OpKind::Iota, Shape::array(shape.type, {shape.dims[static_cast<size_t>(dimension)]}), {}, std::move(attrs));
+  Local line =
+      c.add(OpKind::Iota, Shape::array(shape.type, {shape.dims[static_cast<size_t>(dimension)]}), {}, std::move(attrs));
   c.set_result(c.broadcast(line, shape, {dimension}));
 }
 
@@ -102,7 +104,8 @@ void get_dimension_size(OpContext& c) {
   if (dimension < 0 || dimension >= c.operand_shape(0).rank())
     return c.fail(fmt::format("dimension {} is outside {}", dimension, to_stablehlo(c.operand_shape(0))));
   if (!c.results[0].is_array()) return c.fail("stablehlo.get_dimension_size has an integer result");
-  c.set_result(c.scalar(c.results[0].type, static_cast<double>(c.operand_shape(0).dims[static_cast<size_t>(dimension)])));
+  c.set_result(
+      c.scalar(c.results[0].type, static_cast<double>(c.operand_shape(0).dims[static_cast<size_t>(dimension)])));
 }
 
 void get_tuple_element(OpContext& c) {
@@ -160,8 +163,9 @@ void gather(OpContext& c) {
   bool sorted = c.boolean("indices_are_sorted");
   if (c.failed || !c.expect(2, 1)) return;
   Attrs attrs;
-  if (!take_dims(c, *numbers, attrs, {AttrName::OffsetDims, AttrName::CollapsedSliceDims, AttrName::StartIndexMap,
-                                      AttrName::OperandBatchingDims, AttrName::StartIndicesBatchingDims}))
+  if (!take_dims(c, *numbers, attrs,
+                 {AttrName::OffsetDims, AttrName::CollapsedSliceDims, AttrName::StartIndexMap,
+                  AttrName::OperandBatchingDims, AttrName::StartIndicesBatchingDims}))
     return;
   attrs.set(AttrName::GatherSliceSizes, std::move(sizes));
   if (sorted) attrs.set(AttrName::IndicesAreSorted, true);
@@ -172,15 +176,17 @@ void scatter(OpContext& c) {
   const Attribute* numbers = c.attr("scatter_dimension_numbers");
   bool sorted = c.boolean("indices_are_sorted"), unique = c.boolean("unique_indices");
   if (c.failed) return;
-  if (!numbers || numbers->kind != Attribute::Kind::Struct) return c.fail("stablehlo.scatter needs attribute 'scatter_dimension_numbers'");
+  if (!numbers || numbers->kind != Attribute::Kind::Struct)
+    return c.fail("stablehlo.scatter needs attribute 'scatter_dimension_numbers'");
   size_t n = c.results.size();
   if (n == 0 || !c.expect(2 * n + 1, n, 1)) {
     if (!c.failed) c.fail("stablehlo.scatter needs an input");
     return;
   }
   Attrs attrs;
-  if (!take_dims(c, *numbers, attrs, {AttrName::UpdateWindowDims, AttrName::InsertedWindowDims, AttrName::ScatterDimsToOperandDims,
-                                      AttrName::InputBatchingDims, AttrName::ScatterIndicesBatchingDims}))
+  if (!take_dims(c, *numbers, attrs,
+                 {AttrName::UpdateWindowDims, AttrName::InsertedWindowDims, AttrName::ScatterDimsToOperandDims,
+                  AttrName::InputBatchingDims, AttrName::ScatterIndicesBatchingDims}))
     return;
   if (sorted) attrs.set(AttrName::IndicesAreSorted, true);
   if (unique) attrs.set(AttrName::UniqueIndices, true);

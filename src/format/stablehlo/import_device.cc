@@ -52,7 +52,8 @@ void all_gather(OpContext& c) {
 
 // HLO's all-to-all of one operand keeps the shape; the blocks are moved by a reshape and a transpose.
 void all_to_all(OpContext& c) {
-  int64_t split = c.need_integer("split_dimension"), concat = c.need_integer("concat_dimension"), count = c.need_integer("split_count");
+  int64_t split = c.need_integer("split_dimension"), concat = c.need_integer("concat_dimension"),
+          count = c.need_integer("split_count");
   Attrs attrs;
   attrs.set(AttrName::SplitDimension, split);
   set_groups(c, attrs);
@@ -60,7 +61,8 @@ void all_to_all(OpContext& c) {
   if (c.results.size() != 1 || c.operands.size() != 1)
     return c.unsupported("stablehlo.all_to_all with several operands", "write one all_to_all per operand");
   const Shape x = c.operand_shape(0);
-  if (split < 0 || split >= x.rank() || concat < 0 || concat >= x.rank() || count <= 0 || x.dims[static_cast<size_t>(split)] % count != 0)
+  if (split < 0 || split >= x.rank() || concat < 0 || concat >= x.rank() || count <= 0 ||
+      x.dims[static_cast<size_t>(split)] % count != 0)
     return c.fail("the dimensions or the split count of stablehlo.all_to_all do not fit its operand");
   if (split == concat) return c.finish(OpKind::AllToAll, c.operands, std::move(attrs));
   Local moved = c.add_main(OpKind::AllToAll, x, c.operands, std::move(attrs));
@@ -147,7 +149,8 @@ void recv(OpContext& c) {
   bool one = values.size() == 1;
   Shape data = one ? values[0] : Shape::tuple(values);
   Attrs done_attrs = attrs;
-  Local start = c.add_main(OpKind::Recv, Shape::tuple({data, Shape::scalar(ElementType::U32), Shape::token()}), c.operands, std::move(attrs));
+  Local start = c.add_main(OpKind::Recv, Shape::tuple({data, Shape::scalar(ElementType::U32), Shape::token()}),
+                           c.operands, std::move(attrs));
   Local done = c.add(OpKind::RecvDone, Shape::tuple({data, Shape::token()}), {start}, std::move(done_attrs));
   std::vector<Local> out;
   Local got = c.element(done, 0);

@@ -7,7 +7,8 @@ namespace {
 
 using mlir::Attribute;
 
-constexpr std::string_view hint = "export the program with concrete argument shapes (jax.export without symbolic dimensions)";
+constexpr std::string_view hint =
+    "export the program with concrete argument shapes (jax.export without symbolic dimensions)";
 
 // The integers of a constant operand; a diagnostic if it is not known.
 std::optional<std::vector<int64_t>> known(OpContext& c, size_t n) {
@@ -40,7 +41,8 @@ void dynamic_iota(OpContext& c) {
   int64_t dimension = c.need_integer("iota_dimension");
   if (c.failed || !c.expect(1, 1)) return;
   const Shape& shape = c.results[0];
-  if (dimension < 0 || dimension >= shape.rank()) return c.fail(fmt::format("iota dimension {} is outside {}", dimension, to_stablehlo(shape)));
+  if (dimension < 0 || dimension >= shape.rank())
+    return c.fail(fmt::format("iota dimension {} is outside {}", dimension, to_stablehlo(shape)));
   Attrs attrs;
   attrs.set(AttrName::IotaDimension, dimension);
   c.finish(OpKind::Iota, {}, std::move(attrs));
@@ -50,7 +52,8 @@ void dynamic_pad(OpContext& c) {
   if (!c.expect(5, 1)) return;
   auto low = known(c, 2), high = low ? known(c, 3) : low, interior = high ? known(c, 4) : high;
   if (!interior) return;
-  if (low->size() != high->size() || low->size() != interior->size()) return c.fail("the padding lists differ in length");
+  if (low->size() != high->size() || low->size() != interior->size())
+    return c.fail("the padding lists differ in length");
   Padding padding;
   for (size_t i = 0; i < low->size(); ++i) padding.push_back({(*low)[i], (*high)[i], (*interior)[i]});
   Attrs attrs;
@@ -70,7 +73,8 @@ void real_dynamic_slice(OpContext& c) {
 }
 
 // The static op with one operand turned into an attribute.
-void with_attribute(OpContext& c, size_t operand, std::string_view static_name, std::string_view key, std::vector<int64_t> value) {
+void with_attribute(OpContext& c, size_t operand, std::string_view static_name, std::string_view key,
+                    std::vector<int64_t> value) {
   mlir::Operation op = c.op;
   op.name = static_name;
   op.operands.erase(op.operands.begin() + static_cast<std::ptrdiff_t>(operand));

@@ -25,7 +25,8 @@ TEST(StablehloErrors, DynamicShapes) {
 }
 
 TEST(StablehloErrors, QuantizedTypes) {
-  std::string text = errors(main_of("(%x: tensor<2x!quant.uniform<i8:f32, 0.5:-20>>) -> tensor<2x!quant.uniform<i8:f32, 0.5:-20>>", R"(
+  std::string text =
+      errors(main_of("(%x: tensor<2x!quant.uniform<i8:f32, 0.5:-20>>) -> tensor<2x!quant.uniform<i8:f32, 0.5:-20>>", R"(
     return %x : tensor<2x!quant.uniform<i8:f32, 0.5:-20>>)"));
   EXPECT_CONTAINS(text, "quantized type");
 }
@@ -48,23 +49,29 @@ TEST(StablehloErrors, Entry) {
   EXPECT_CONTAINS(errors(R"(module @m {
     func.func @a(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
     func.func @b(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
-  })"), "none is called @main");
+  })"),
+                  "none is called @main");
   EXPECT_CONTAINS(errors(R"(module @m {
     func.func @main(%x: tensor<f32>) -> tensor<f32> {
       %0 = call @main(%x) : (tensor<f32>) -> tensor<f32>
       return %0 : tensor<f32>
     }
-  })"), "calls itself");
-  EXPECT_CONTAINS(errors(main_of("(%x: tensor<f32>) -> tensor<f32>", "%0 = call @g(%x) : (tensor<f32>) -> tensor<f32>\nreturn %0 : tensor<f32>")), "@g does not exist");
+  })"),
+                  "calls itself");
+  EXPECT_CONTAINS(errors(main_of("(%x: tensor<f32>) -> tensor<f32>",
+                                 "%0 = call @g(%x) : (tensor<f32>) -> tensor<f32>\nreturn %0 : tensor<f32>")),
+                  "@g does not exist");
 }
 
 TEST(StablehloErrors, BadBroadcast) {
   EXPECT_CONTAINS(errors(main_of("(%x: tensor<3xf32>) -> tensor<4xf32>", R"(
     %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<3xf32>) -> tensor<4xf32>
-    return %0 : tensor<4xf32>)")), "cannot be broadcast");
+    return %0 : tensor<4xf32>)")),
+                  "cannot be broadcast");
   EXPECT_CONTAINS(errors(main_of("(%x: tensor<3xf32>) -> tensor<4xf32>", R"(
     %0 = stablehlo.broadcast_in_dim %x, dims = [7] : (tensor<3xf32>) -> tensor<4xf32>
-    return %0 : tensor<4xf32>)")), "outside a result of rank 1");
+    return %0 : tensor<4xf32>)")),
+                  "outside a result of rank 1");
 }
 
 TEST(StablehloErrors, HugeSplatsCostNothing) {
@@ -75,17 +82,20 @@ TEST(StablehloErrors, HugeSplatsCostNothing) {
   EXPECT_EQ(m.instr_count(), 2u);
   EXPECT_NE(errors(main_of("() -> tensor<9000000000000x9000000000000xf32>", R"(
     %0 = stablehlo.constant dense<1.0> : tensor<9000000000000x9000000000000xf32>
-    return %0 : tensor<9000000000000x9000000000000xf32>)")), "");
+    return %0 : tensor<9000000000000x9000000000000xf32>)")),
+            "");
 }
 
 TEST(StablehloErrors, WrongOperandCounts) {
   EXPECT_CONTAINS(errors(main_of("(%x: tensor<3xf32>) -> tensor<3xf32>", R"(
     %0 = "stablehlo.pad"(%x) <{edge_padding_low = array<i64: 0>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>}> : (tensor<3xf32>) -> tensor<3xf32>
-    return %0 : tensor<3xf32>)")), "takes 2 operands");
+    return %0 : tensor<3xf32>)")),
+                  "takes 2 operands");
 }
 
 TEST(ReadProgram, UnknownFormatsListTheKnownOnes) {
-  for (std::string_view text : {std::string_view(""), std::string_view("  // only a comment\n"), std::string_view("\x89PNG\r\n\x1a\n\0\0", 10), std::string_view("hello world\n")}) {
+  for (std::string_view text : {std::string_view(""), std::string_view("  // only a comment\n"),
+                                std::string_view("\x89PNG\r\n\x1a\n\0\0", 10), std::string_view("hello world\n")}) {
     Result<Module> m = read_program(text, "x");
     ASSERT_FALSE(m.has_value()) << text;
     EXPECT_CONTAINS(render(m.error()), "HloModule");

@@ -157,7 +157,8 @@ TEST(StablehloImport, CallsAndComposites) {
 }
 
 TEST(StablehloImport, Donation) {
-  Module m = import(R"(func.func @main(%a: tensor<f32> {tf.aliasing_output = 1 : i32}, %b: tensor<f32> {jax.buffer_donor = true}) -> (tensor<f32>, tensor<f32>) {
+  Module m = import(
+      R"(func.func @main(%a: tensor<f32> {tf.aliasing_output = 1 : i32}, %b: tensor<f32> {jax.buffer_donor = true}) -> (tensor<f32>, tensor<f32>) {
     return %b, %a : tensor<f32>, tensor<f32>
   })");
   ASSERT_EQ(m.info.aliases.size(), 1u);

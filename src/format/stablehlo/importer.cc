@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-
 namespace eutectic::stablehlo {
 
 using mlir::Attribute;
@@ -35,7 +34,8 @@ const std::vector<PlainRow>& plain_rows() {
       {"stablehlo.batch_norm_inference", {AttrName::Epsilon, AttrName::FeatureIndex}},
       {"stablehlo.batch_norm_training", {AttrName::Epsilon, AttrName::FeatureIndex}},
       {"stablehlo.cholesky", {AttrName::Lower}},
-      {"stablehlo.triangular_solve", {AttrName::LeftSide, AttrName::Lower, AttrName::UnitDiagonal, AttrName::TransposeA}},
+      {"stablehlo.triangular_solve",
+       {AttrName::LeftSide, AttrName::Lower, AttrName::UnitDiagonal, AttrName::TransposeA}},
       {"stablehlo.fft", {AttrName::FftType, AttrName::FftLength}},
       {"stablehlo.dynamic_slice", {AttrName::SliceSizes}},
       {"stablehlo.dynamic_update_slice", {}},
@@ -53,16 +53,23 @@ void copy_attribute(OpContext& c, AttrName name, Attrs& attrs) {
     case AttrKind::Bool:
       if (c.boolean(key)) attrs.set(name, true);
       break;
-    case AttrKind::Int: attrs.set(name, c.need_integer(key)); break;
+    case AttrKind::Int:
+      attrs.set(name, c.need_integer(key));
+      break;
     case AttrKind::Float:
       if (const Attribute* a = c.attr(key); a && a->kind == Attribute::Kind::Float)
         attrs.set(name, a->number);
       else
         c.fail(fmt::format("{} needs attribute '{}'", c.op.name, key));
       break;
-    case AttrKind::Enum: attrs.set(name, c.need_enum(key)); break;
-    case AttrKind::Dims: attrs.set(name, c.need_ints(key)); break;
-    default: CHECK(false, "attribute {} is not plain", info(name).name);
+    case AttrKind::Enum:
+      attrs.set(name, c.need_enum(key));
+      break;
+    case AttrKind::Dims:
+      attrs.set(name, c.need_ints(key));
+      break;
+    default:
+      CHECK(false, "attribute {} is not plain", info(name).name);
   }
 }
 
@@ -79,8 +86,8 @@ void plain(OpContext& c, OpKind kind, const PlainRow* row) {
 const std::unordered_map<std::string_view, Handler>& handlers() {
   static const auto map = [] {
     std::unordered_map<std::string_view, Handler> out;
-    for (std::span<const HandlerRow> rows : {data_handlers(), contract_handlers(), control_handlers(), device_handlers(),
-                                             dynamic_handlers(), chlo_handlers()})
+    for (std::span<const HandlerRow> rows : {data_handlers(), contract_handlers(), control_handlers(),
+                                             device_handlers(), dynamic_handlers(), chlo_handlers()})
       for (const HandlerRow& row : rows) out.emplace(row.name, row.handler);
     return out;
   }();
@@ -115,9 +122,12 @@ Result<Shape> Importer::shape_of(const Type& type, const Operation& op) {
   switch (type.kind) {
     case Type::Kind::Tensor:
     case Type::Kind::Scalar: {
-      if (type.dynamic) return unsupported(fmt::format("{} has a dynamic shape: {}", op.name, mlir::to_string(type)), op.place, std::string(dynamic_hint));
+      if (type.dynamic)
+        return unsupported(fmt::format("{} has a dynamic shape: {}", op.name, mlir::to_string(type)), op.place,
+                           std::string(dynamic_hint));
       if (!type.text.empty() && type.text.find("bounds") != std::string::npos)
-        return unsupported(fmt::format("{} has a bounded dynamic shape: {}", op.name, mlir::to_string(type)), op.place, std::string(dynamic_hint));
+        return unsupported(fmt::format("{} has a bounded dynamic shape: {}", op.name, mlir::to_string(type)), op.place,
+                           std::string(dynamic_hint));
       Status sizes = check_sizes(type.shape);
       if (!sizes) {
         for (Diagnostic& d : sizes.error()) d.place = op.place;
@@ -133,21 +143,26 @@ Result<Shape> Importer::shape_of(const Type& type, const Operation& op) {
       }
       return Shape::tuple(std::move(elements));
     }
-    case Type::Kind::Token: return Shape::token();
-    default: break;
+    case Type::Kind::Token:
+      return Shape::token();
+    default:
+      break;
   }
   std::string text = mlir::to_string(type);
   if (text.find("quant") != std::string::npos)
-    return unsupported(fmt::format("{} has a quantized type: {}", op.name, text), op.place, "dequantize the program first (stablehlo-legalize-quant-to-math)");
-  return unsupported(fmt::format("{} has type {}, which is not supported", op.name, text), op.place,
-                     "element types are i1, i2 to i64, ui2 to ui64, f8E4M3FN, f8E5M2, f16, bf16, f32, f64 and complex<f32|f64>");
+    return unsupported(fmt::format("{} has a quantized type: {}", op.name, text), op.place,
+                       "dequantize the program first (stablehlo-legalize-quant-to-math)");
+  return unsupported(
+      fmt::format("{} has type {}, which is not supported", op.name, text), op.place,
+      "element types are i1, i2 to i64, ui2 to ui64, f8E4M3FN, f8E5M2, f16, bf16, f32, f64 and complex<f32|f64>");
 }
 
 bool Importer::clonable(ValueId value, int depth) const {
   const Operation* def = definition(value);
   if (!def || depth > 16) return false;
   if (def->name == "stablehlo.constant" || def->name == "stablehlo.iota") return true;
-  if (def->name != "stablehlo.convert" && def->name != "stablehlo.reshape" && def->name != "stablehlo.broadcast_in_dim" && def->name != "stablehlo.negate")
+  if (def->name != "stablehlo.convert" && def->name != "stablehlo.reshape" &&
+      def->name != "stablehlo.broadcast_in_dim" && def->name != "stablehlo.negate")
     return false;
   return def->operands.size() == 1 && clonable(def->operands[0], depth + 1);
 }
@@ -259,7 +274,8 @@ std::optional<CompId> Importer::region(OpContext& c, const mlir::Region& r, cons
   if (options.tuple_parameter && values.size() != 1) {
     Local p = inner.builder.parameter(0, Shape::tuple(shapes), names.next("arg_tuple"), c.origin);
     for (size_t i = 0; i < values.size(); ++i)
-      inner.values[values[i]] = inner.builder.get_tuple_element(p, static_cast<int64_t>(i), names.next("get-tuple-element"), c.origin);
+      inner.values[values[i]] =
+          inner.builder.get_tuple_element(p, static_cast<int64_t>(i), names.next("get-tuple-element"), c.origin);
   } else {
     for (size_t i = 0; i < values.size(); ++i) {
       OriginId origin = argument_origin(i);
@@ -289,7 +305,8 @@ std::optional<CompId> Importer::region(OpContext& c, const mlir::Region& r, cons
   } else {
     std::vector<Shape> elements;
     for (Local l : roots) elements.push_back(inner.builder.shape(l));
-    root = inner.builder.add(OpKind::Tuple, Shape::tuple(std::move(elements)), roots, {}, names.next("tuple"), origin_of(end.loc));
+    root = inner.builder.add(OpKind::Tuple, Shape::tuple(std::move(elements)), roots, {}, names.next("tuple"),
+                             origin_of(end.loc));
   }
   return finish(inner, root, fmt::format("region_{}", number));
 }

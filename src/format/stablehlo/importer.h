@@ -84,7 +84,7 @@ class OpContext {
 
   // Adds the operation's own instruction: attributes that any op may carry are attached.
   Local add_main(OpKind kind, const Shape& shape, std::span<const Local> inputs, Attrs attrs);
-  void set_result(Local value);                // exactly one result
+  void set_result(Local value);  // exactly one result
   void set_results(std::span<const Local> values);
   // Result shape of a main instruction: the one result, or the tuple of all (also of none).
   Shape main_shape() const;
@@ -176,7 +176,7 @@ class Importer {
   size_t entry_ = SIZE_MAX;
   std::vector<const mlir::Operation*> definitions_;  // by value; null: argument
   std::unordered_map<const mlir::Region*, std::vector<mlir::ValueId>> captures_;
-  std::vector<OriginId> origins_;       // by loc
+  std::vector<OriginId> origins_;  // by loc
   std::vector<bool> origin_known_;
   int next_region_ = 0;
 };

@@ -39,7 +39,9 @@ void Importer::import_function(Function& f, bool entry) {
   for (ValueId v : block.arguments) {
     auto shape = shape_of(type_of(v), op);
     if (!shape) {
-      for (Diagnostic& d : shape.error()) fail(op, d.severity, fmt::format("argument {} of function @{}: {}", shapes.size(), name->text, d.message), d.hint);
+      for (Diagnostic& d : shape.error())
+        fail(op, d.severity, fmt::format("argument {} of function @{}: {}", shapes.size(), name->text, d.message),
+             d.hint);
       return;
     }
     shapes.push_back(std::move(*shape));
@@ -53,7 +55,8 @@ void Importer::import_function(Function& f, bool entry) {
       if (const Attribute* s = member(arg_attrs->elements[i].members, "mhlo.sharding"); s && s->text.starts_with('{'))
         attrs.set(AttrName::Sharding, s->text);
     std::string base = base_name(entry ? origin : OriginId(), fmt::format("Arg_{}", i));
-    scope.values[block.arguments[i]] = scope.builder.add(OpKind::Parameter, shapes[i], {}, std::move(attrs), names.next(base), origin);
+    scope.values[block.arguments[i]] =
+        scope.builder.add(OpKind::Parameter, shapes[i], {}, std::move(attrs), names.next(base), origin);
   }
   operations(scope, block);
   const Operation& end = block.operations.back();
@@ -71,7 +74,8 @@ void Importer::import_function(Function& f, bool entry) {
   } else {
     std::vector<Shape> elements;
     for (Local l : roots) elements.push_back(scope.builder.shape(l));
-    root = scope.builder.add(OpKind::Tuple, Shape::tuple(std::move(elements)), roots, {}, names.next("tuple"), origin_of(end.loc));
+    root = scope.builder.add(OpKind::Tuple, Shape::tuple(std::move(elements)), roots, {}, names.next("tuple"),
+                             origin_of(end.loc));
   }
   f.comp = finish(scope, root, name->text);
   if (entry) {
@@ -140,7 +144,8 @@ void Importer::find_entry() {
     fail(program.module, Severity::Error, "the program has no function", "a function @main is needed");
   else
     fail(program.module, Severity::Error,
-         fmt::format("the program has {} public functions and none is called @main", open.size()), "name the function to run @main");
+         fmt::format("the program has {} public functions and none is called @main", open.size()),
+         "name the function to run @main");
 }
 
 // Callees before callers, only what the entry reaches; false if functions call each other in a cycle.
@@ -165,7 +170,8 @@ bool Importer::order_functions(std::vector<size_t>& order) {
         if (auto it = function_index_.find(ref); it != function_index_.end()) out.push_back(it->second);
       for (auto region = op->regions.rbegin(); region != op->regions.rend(); ++region)
         for (auto block = region->blocks.rbegin(); block != region->blocks.rend(); ++block)
-          for (auto inner = block->operations.rbegin(); inner != block->operations.rend(); ++inner) stack.push_back(&*inner);
+          for (auto inner = block->operations.rbegin(); inner != block->operations.rend(); ++inner)
+            stack.push_back(&*inner);
     }
     return out;
   };
@@ -183,7 +189,8 @@ bool Importer::order_functions(std::vector<size_t>& order) {
     size_t callee = top.callees[top.next++];
     if (state[callee] == State::Open) {
       fail(*functions_[callee].op, Severity::Unsupported,
-           fmt::format("function @{} calls itself, directly or through others", functions_[callee].op->find("sym_name")->text),
+           fmt::format("function @{} calls itself, directly or through others",
+                       functions_[callee].op->find("sym_name")->text),
            "recursion cannot be compiled; use stablehlo.while");
       return false;
     }
@@ -197,7 +204,8 @@ bool Importer::order_functions(std::vector<size_t>& order) {
 
 Result<Module> Importer::run() {
   index_definitions();
-  if (const Attribute* name = program.module.find("sym_name"); name && !name->text.empty()) module.info.name = name->text;
+  if (const Attribute* name = program.module.find("sym_name"); name && !name->text.empty())
+    module.info.name = name->text;
   for (const auto& [key, value] : program.module.attributes)
     if (key != "sym_name") module.info.stablehlo_attrs.emplace_back(key, mlir::to_string(value));
   for (const mlir::Region& region : program.module.regions)
@@ -215,7 +223,8 @@ Result<Module> Importer::run() {
         } else if (op.name.starts_with("sdy.") && op.name.find("mesh") != std::string::npos) {
           const Attribute* name = op.find("sym_name");
           const Attribute* mesh = op.find("mesh");
-          module.info.stablehlo_attrs.emplace_back(fmt::format("sdy.mesh @{}", name ? name->text : ""), mesh ? mlir::to_string(*mesh) : "");
+          module.info.stablehlo_attrs.emplace_back(fmt::format("sdy.mesh @{}", name ? name->text : ""),
+                                                   mesh ? mlir::to_string(*mesh) : "");
         } else if (!is_return(op.name)) {
           fail(op, Severity::Unsupported, fmt::format("operation {} is not supported outside a function", op.name));
         }

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t max_frames = 256, max_steps = 2048;
 
 struct Frame {
-  LocId file;       // invalid: a frame without position
+  LocId file;  // invalid: a frame without position
   std::string_view function;
 };
 
@@ -88,7 +88,8 @@ OriginId Importer::origin_of(LocId loc) {
       if (!op_name.empty()) {
         // "name:type"; JAX writes an empty type.
         std::string_view name = op_name, type;
-        if (size_t colon = name.rfind(':'); colon != std::string_view::npos && name.find('/', colon) == std::string_view::npos &&
+        if (size_t colon = name.rfind(':'); colon != std::string_view::npos &&
+                                            name.find('/', colon) == std::string_view::npos &&
                                             name.find(' ', colon) == std::string_view::npos) {
           type = name.substr(colon + 1);
           name = name.substr(0, colon);

@@ -15,7 +15,8 @@ constexpr int max_depth = 200;
 const std::unordered_map<uint16_t, WriteHandler>& handlers() {
   static const auto map = [] {
     std::unordered_map<uint16_t, WriteHandler> out;
-    for (std::span<const WriteRow> rows : {write_data_handlers(), write_contract_handlers(), write_control_handlers(), write_device_handlers()})
+    for (std::span<const WriteRow> rows :
+         {write_data_handlers(), write_contract_handlers(), write_control_handlers(), write_device_handlers()})
       for (const WriteRow& row : rows) out.emplace(static_cast<uint16_t>(row.kind), row.handler);
     return out;
   }();
@@ -81,13 +82,15 @@ std::string Writer::location(OriginId origin) {
     if (o.file.valid()) {
       own = fmt::format("{}:{}:{}", quoted(m[o.file]), o.line, o.column);
       if (o.end_line > 0 || o.end_column > 0) {
-        own += o.end_line > 0 && o.end_line != o.line ? fmt::format(" to {}:{}", o.end_line, o.end_column) : fmt::format(" to :{}", o.end_column);
+        own += o.end_line > 0 && o.end_line != o.line ? fmt::format(" to {}:{}", o.end_line, o.end_column)
+                                                      : fmt::format(" to :{}", o.end_column);
       }
       own = location_alias(own);
     }
     // A lone frame would have its function read as the op's name.
     bool named = o.function.valid() && (m[origin].op_name.valid() || i > 0);
-    if (named) own = location_alias(own.empty() ? quoted(m[o.function]) : fmt::format("{}({})", quoted(m[o.function]), own));
+    if (named)
+      own = location_alias(own.empty() ? quoted(m[o.function]) : fmt::format("{}({})", quoted(m[o.function]), own));
     if (own.empty())
       own = alias;
     else if (!alias.empty())
@@ -99,8 +102,10 @@ std::string Writer::location(OriginId origin) {
     std::string name(m[m[origin].op_name]);
     if (m[origin].op_type.valid()) name += fmt::format(":{}", m[m[origin].op_type]);
     // A name with a colon keeps it when an empty type follows.
-    else if (name.find(':') != std::string::npos) name += ":";
-    if (!name.empty()) alias = location_alias(alias.empty() ? quoted(name) : fmt::format("{}({})", quoted(name), alias));
+    else if (name.find(':') != std::string::npos)
+      name += ":";
+    if (!name.empty())
+      alias = location_alias(alias.empty() ? quoted(name) : fmt::format("{}({})", quoted(name), alias));
   }
   std::string text = alias.empty() ? "" : fmt::format(" loc({})", alias);
   origin_aliases_[origin] = text;
@@ -109,7 +114,9 @@ std::string Writer::location(OriginId origin) {
 
 // --- values
 
-std::vector<Shape> Writer::flat_shapes(const Shape& shape) { return shape.is_tuple() ? shape.elements : std::vector<Shape>{shape}; }
+std::vector<Shape> Writer::flat_shapes(const Shape& shape) {
+  return shape.is_tuple() ? shape.elements : std::vector<Shape>{shape};
+}
 
 std::string Writer::results_text(const std::string& name, const Shape& shape) {
   size_t n = flat_shapes(shape).size();
@@ -120,14 +127,16 @@ std::string Writer::results_text(const std::string& name, const Shape& shape) {
 Value Writer::from_results(const std::string& name, const Shape& shape) {
   if (!shape.is_tuple()) return {name, {}};
   Value out;
-  for (size_t i = 0; i < shape.elements.size(); ++i) out.parts.push_back({shape.elements.size() == 1 ? name : fmt::format("{}#{}", name, i), {}});
+  for (size_t i = 0; i < shape.elements.size(); ++i)
+    out.parts.push_back({shape.elements.size() == 1 ? name : fmt::format("{}#{}", name, i), {}});
   return out;
 }
 
 std::string Writer::single(const Value& value, const Shape& shape) {
   if (!value.ssa.empty() || !shape.is_tuple()) return value.ssa;
   std::vector<std::string> parts;
-  for (size_t i = 0; i < value.parts.size() && i < shape.elements.size(); ++i) parts.push_back(single(value.parts[i], shape.elements[i]));
+  for (size_t i = 0; i < value.parts.size() && i < shape.elements.size(); ++i)
+    parts.push_back(single(value.parts[i], shape.elements[i]));
   std::string name = fresh();
   line(fmt::format("{} = stablehlo.tuple {} : {}", name, fmt::join(parts, ", "), shape_text(shape)), {});
   return name;
@@ -143,7 +152,9 @@ Value Writer::part(const Value& value, const Shape& tuple, size_t index) {
   if (value.ssa.empty()) return index < value.parts.size() ? value.parts[index] : Value();
   if (index >= tuple.elements.size()) return {};
   std::string name = fresh();
-  line(fmt::format("{} = stablehlo.get_tuple_element {}[{}] : ({}) -> {}", name, value.ssa, index, shape_text(tuple), shape_text(tuple.elements[index])), {});
+  line(fmt::format("{} = stablehlo.get_tuple_element {}[{}] : ({}) -> {}", name, value.ssa, index, shape_text(tuple),
+                   shape_text(tuple.elements[index])),
+       {});
   return {name, {}};
 }
 
@@ -182,7 +193,8 @@ Value Writer::pretty(Emit& e, std::string_view middle, std::string_view name) {
   std::vector<std::string> operands = singles(e);
   std::string result = fresh(), types;
   OpKind kind = m[e.id].op;
-  bool same = !operands.empty() && kind != OpKind::Reshape && kind != OpKind::BitcastConvert && kind != OpKind::DynamicUpdateSlice;
+  bool same = !operands.empty() && kind != OpKind::Reshape && kind != OpKind::BitcastConvert &&
+              kind != OpKind::DynamicUpdateSlice;
   std::vector<std::string> operand_types;
   for (size_t i = 0; i < operands.size(); ++i) operand_types.push_back(shape_text(e.operand_shape(i)));
   std::string type = shape_text(e.shape());
@@ -193,18 +205,22 @@ Value Writer::pretty(Emit& e, std::string_view middle, std::string_view name) {
   else
     types = fmt::format("({}) -> {}", fmt::join(operand_types, ", "), type);
   if (name.empty()) name = stablehlo_name(m[e.id].op);
-  line(fmt::format("{} = {} {}{}{} : {}", result, name, fmt::join(operands, ", "), middle, dictionary(common_attributes(e.id)), types), m[e.id].origin);
+  line(fmt::format("{} = {} {}{}{} : {}", result, name, fmt::join(operands, ", "), middle,
+                   dictionary(common_attributes(e.id)), types),
+       m[e.id].origin);
   return {result, {}};
 }
 
-Value Writer::generic(Emit& e, std::string_view name, std::vector<std::string> attributes, std::span<const CompId> regions) {
+Value Writer::generic(Emit& e, std::string_view name, std::vector<std::string> attributes,
+                      std::span<const CompId> regions) {
   std::vector<Shape> shapes;
   for (size_t i = 0; i < e.operands.size(); ++i) shapes.push_back(e.operand_shape(i));
   return generic(e, name, singles(e), shapes, std::move(attributes), regions, e.shape());
 }
 
-Value Writer::generic(Emit& e, std::string_view name, const std::vector<std::string>& operands, const std::vector<Shape>& operand_shapes,
-                      std::vector<std::string> attributes, std::span<const CompId> regions, const Shape& result) {
+Value Writer::generic(Emit& e, std::string_view name, const std::vector<std::string>& operands,
+                      const std::vector<Shape>& operand_shapes, std::vector<std::string> attributes,
+                      std::span<const CompId> regions, const Shape& result) {
   std::string n = fresh();
   std::vector<std::string> ins, outs;
   for (const Shape& s : operand_shapes) ins.push_back(shape_text(s));
@@ -212,7 +228,8 @@ Value Writer::generic(Emit& e, std::string_view name, const std::vector<std::str
   std::string out_types = outs.size() == 1 ? outs[0] : fmt::format("({})", fmt::join(outs, ", "));
   std::string head = fmt::format("{}\"{}\"({})", results_text(n, result), name, fmt::join(operands, ", "));
   if (!attributes.empty()) head += fmt::format(" <{{{}}}>", fmt::join(attributes, ", "));
-  std::string tail = fmt::format("{} : ({}) -> {}", dictionary(common_attributes(e.id)), fmt::join(ins, ", "), out_types);
+  std::string tail =
+      fmt::format("{} : ({}) -> {}", dictionary(common_attributes(e.id)), fmt::join(ins, ", "), out_types);
   OriginId origin = m[e.id].origin;
   if (regions.empty()) {
     line(head + tail, origin);
@@ -237,7 +254,10 @@ Value Writer::generic(Emit& e, std::string_view name, const std::vector<std::str
 
 Value Writer::fail(const Emit& e, std::string message, std::string hint) {
   if (errors_.size() < 100) {
-    Diagnostic d{Severity::Unsupported, {}, fmt::format("{} ({}): {}", m.name(e.id), hlo_name(m[e.id].op), message), std::move(hint)};
+    Diagnostic d{Severity::Unsupported,
+                 {},
+                 fmt::format("{} ({}): {}", m.name(e.id), hlo_name(m[e.id].op), message),
+                 std::move(hint)};
     const Origin* o = m[e.id].origin.valid() ? &m[m[e.id].origin] : nullptr;
     if (o && o->file.valid()) {
       d.place.file = m[o->file];
@@ -254,7 +274,10 @@ bool Writer::over_limit() {
   size_t limit = 64 * m.instr_count() + 1'000'000;
   if (written_ <= limit && depth_ <= max_depth) return false;
   if (errors_.empty() || errors_.back().message.find("nested") == std::string::npos)
-    errors_.push_back({Severity::Unsupported, {}, "computations are nested too deeply, or the text would be too large, for StableHLO regions", "write HLO text instead"});
+    errors_.push_back({Severity::Unsupported,
+                       {},
+                       "computations are nested too deeply, or the text would be too large, for StableHLO regions",
+                       "write HLO text instead"});
   return true;
 }
 
@@ -288,7 +311,9 @@ void Writer::body(CompId comp, std::vector<Value> parameters, std::string_view t
     if (errors_.empty()) {
       std::vector<std::string> roots = flat(values[c.root.value - c.begin.value], shape), types;
       for (const Shape& s : flat_shapes(shape)) types.push_back(shape_text(s));
-      line(roots.empty() ? std::string(terminator) : fmt::format("{} {} : {}", terminator, fmt::join(roots, ", "), fmt::join(types, ", ")), {});
+      line(roots.empty() ? std::string(terminator)
+                         : fmt::format("{} {} : {}", terminator, fmt::join(roots, ", "), fmt::join(types, ", ")),
+           {});
     }
   }
   --depth_;
@@ -299,7 +324,9 @@ std::string Writer::function_name(CompId comp) {
   std::string base(m.name(comp));
   // Computation names end in ".<number>".
   size_t dot = base.rfind('.');
-  if (dot != std::string::npos && dot + 1 < base.size() && std::all_of(base.begin() + static_cast<std::ptrdiff_t>(dot) + 1, base.end(), [](unsigned char c) { return std::isdigit(c); }))
+  if (dot != std::string::npos && dot + 1 < base.size() &&
+      std::all_of(base.begin() + static_cast<std::ptrdiff_t>(dot) + 1, base.end(),
+                  [](unsigned char c) { return std::isdigit(c); }))
     base.resize(dot);
   if (comp == m.entry) base = "main";
   std::string name = base;
@@ -316,8 +343,9 @@ Value Writer::call(Emit& e, CompId comp, std::string_view spelling, const std::v
   std::string name = fresh();
   function_name(comp);
   bool composite = spelling.starts_with("stablehlo.composite");
-  line(fmt::format("{}{}{}{}{}{} : ({}) -> {}", results_text(name, e.shape()), spelling, composite ? " " : "(", fmt::join(operands, ", "), composite ? "" : ")",
-                   dictionary(attributes), fmt::join(ins, ", "), outs.size() == 1 ? outs[0] : fmt::format("({})", fmt::join(outs, ", "))),
+  line(fmt::format("{}{}{}{}{}{} : ({}) -> {}", results_text(name, e.shape()), spelling, composite ? " " : "(",
+                   fmt::join(operands, ", "), composite ? "" : ")", dictionary(attributes), fmt::join(ins, ", "),
+                   outs.size() == 1 ? outs[0] : fmt::format("({})", fmt::join(outs, ", "))),
        m[e.id].origin);
   return from_results(name, e.shape());
 }
@@ -330,28 +358,36 @@ void Writer::function(CompId comp, bool entry) {
   auto items = [&](const std::vector<NamedTexts>& lists, size_t i) {
     std::vector<std::string> out;
     if (entry && i < lists.size())
-      for (const auto& [key, value] : lists[i]) out.push_back(value == "unit" ? key_text(key) : fmt::format("{} = {}", key_text(key), value));
+      for (const auto& [key, value] : lists[i])
+        out.push_back(value == "unit" ? key_text(key) : fmt::format("{} = {}", key_text(key), value));
     return out;
   };
   for (size_t i = 0; i < c.parameters.size(); ++i) {
     InstrId p = c.parameters[i];
     std::vector<std::string> attributes = items(m.info.parameter_attrs, i);
-    bool has_sharding = std::any_of(attributes.begin(), attributes.end(), [](const std::string& a) { return a.starts_with("mhlo.sharding"); });
-    if (m.attrs(p).has(AttrName::Sharding) && !has_sharding) attributes.push_back("mhlo.sharding = " + quoted(m.attrs(p).text(AttrName::Sharding)));
+    bool has_sharding = std::any_of(attributes.begin(), attributes.end(),
+                                    [](const std::string& a) { return a.starts_with("mhlo.sharding"); });
+    if (m.attrs(p).has(AttrName::Sharding) && !has_sharding)
+      attributes.push_back("mhlo.sharding = " + quoted(m.attrs(p).text(AttrName::Sharding)));
     if (entry) {
       for (const Alias& a : m.info.aliases)
         if (a.parameter == static_cast<int64_t>(i) && a.parameter_index.empty() && a.output_index.size() <= 1)
-          attributes.push_back(fmt::format("tf.aliasing_output = {} : i32", a.output_index.empty() ? 0 : a.output_index[0]));
+          attributes.push_back(
+              fmt::format("tf.aliasing_output = {} : i32", a.output_index.empty() ? 0 : a.output_index[0]));
       for (const BufferDonor& d : m.info.donors)
-        if (d.parameter == static_cast<int64_t>(i) && d.parameter_index.empty()) attributes.push_back("jax.buffer_donor = true");
+        if (d.parameter == static_cast<int64_t>(i) && d.parameter_index.empty())
+          attributes.push_back("jax.buffer_donor = true");
     }
-    arguments.push_back(fmt::format("%arg{}: {}{}{}", i, shape_text(m.shape(p)), dictionary(attributes), location(m[p].origin)));
+    arguments.push_back(
+        fmt::format("%arg{}: {}{}{}", i, shape_text(m.shape(p)), dictionary(attributes), location(m[p].origin)));
     parameters.push_back({fmt::format("%arg{}", i), {}});
   }
   std::vector<Shape> shapes = flat_shapes(m.result_shape(comp));
-  for (size_t i = 0; i < shapes.size(); ++i) results.push_back(shape_text(shapes[i]) + dictionary(items(m.info.result_attrs, i)));
+  for (size_t i = 0; i < shapes.size(); ++i)
+    results.push_back(shape_text(shapes[i]) + dictionary(items(m.info.result_attrs, i)));
   std::string arrow = results.empty() ? "" : fmt::format(" -> ({})", fmt::join(results, ", "));
-  open(fmt::format("func.func {} {}({}){} {{", entry ? "public" : "private", symbol(function_name(comp)), fmt::join(arguments, ", "), arrow));
+  open(fmt::format("func.func {} {}({}){} {{", entry ? "public" : "private", symbol(function_name(comp)),
+                   fmt::join(arguments, ", "), arrow));
   body(comp, std::move(parameters), "return");
   --indent_;
   raw("}");
@@ -368,7 +404,8 @@ Result<std::string> Writer::run() {
   }
   for (const Alias& a : m.info.aliases)
     if (a.must_alias && (!a.parameter_index.empty() || a.output_index.size() > 1))
-      return unsupported("a donation inside a tuple must be kept, but StableHLO cannot say it", {}, "write HLO text instead");
+      return unsupported("a donation inside a tuple must be kept, but StableHLO cannot say it", {},
+                         "write HLO text instead");
   std::string name = symbol(m.info.name);
   open(fmt::format("module {}{}{} {{", name, attributes.empty() ? "" : " attributes", dictionary(attributes)));
   for (const std::string& mesh : meshes) raw(mesh);

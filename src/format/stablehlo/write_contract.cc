@@ -22,9 +22,13 @@ std::vector<std::string> precision(const Attrs& attrs) {
 Value dot(Emit& e) {
   const Attrs& a = e.attrs();
   std::string middle;
-  if (!a.dims(AttrName::LhsBatchDims).empty()) middle += fmt::format(", batching_dims = {} x {}", ints_text(a.dims(AttrName::LhsBatchDims)), ints_text(a.dims(AttrName::RhsBatchDims)));
-  middle += fmt::format(", contracting_dims = {} x {}", ints_text(a.dims(AttrName::LhsContractingDims)), ints_text(a.dims(AttrName::RhsContractingDims)));
-  if (a.has(AttrName::OperandPrecision)) middle += fmt::format(", precision = [{}]", precision_list(a.text(AttrName::OperandPrecision)));
+  if (!a.dims(AttrName::LhsBatchDims).empty())
+    middle += fmt::format(", batching_dims = {} x {}", ints_text(a.dims(AttrName::LhsBatchDims)),
+                          ints_text(a.dims(AttrName::RhsBatchDims)));
+  middle += fmt::format(", contracting_dims = {} x {}", ints_text(a.dims(AttrName::LhsContractingDims)),
+                        ints_text(a.dims(AttrName::RhsContractingDims)));
+  if (a.has(AttrName::OperandPrecision))
+    middle += fmt::format(", precision = [{}]", precision_list(a.text(AttrName::OperandPrecision)));
   if (a.has(AttrName::Algorithm)) {
     std::string text = algorithm_text(a.text(AttrName::Algorithm));
     if (text.empty()) return e.w.fail(e, fmt::format("dot algorithm {}", a.text(AttrName::Algorithm)));
@@ -35,7 +39,8 @@ Value dot(Emit& e) {
 }
 
 // The lists of a window that are not at their default.
-void window_lists(const Window& window, std::vector<std::string>& out, std::string_view base_key, std::string_view dilation_key) {
+void window_lists(const Window& window, std::vector<std::string>& out, std::string_view base_key,
+                  std::string_view dilation_key) {
   Dims strides, base, dilation;
   bool padded = false;
   for (const WindowDim& d : window) {
@@ -45,7 +50,8 @@ void window_lists(const Window& window, std::vector<std::string>& out, std::stri
     padded |= d.pad_low != 0 || d.pad_high != 0;
   }
   auto put = [&](std::string_view key, const Dims& list) {
-    if (!key.empty() && std::any_of(list.begin(), list.end(), [](int64_t v) { return v != 1; })) out.push_back(fmt::format("{} = {}", key, array_text(list)));
+    if (!key.empty() && std::any_of(list.begin(), list.end(), [](int64_t v) { return v != 1; }))
+      out.push_back(fmt::format("{} = {}", key, array_text(list)));
   };
   put("window_strides", strides);
   put(base_key, base);
@@ -61,8 +67,10 @@ Dims window_sizes(const Window& window) {
 
 Value convolution(Emit& e) {
   const Attrs& a = e.attrs();
-  std::vector<std::string> attributes = {fmt::format("batch_group_count = {} : i64", a.integer(AttrName::BatchGroupCount, 1)), "dimension_numbers = " + conv_text(a.conv_dims()),
-                                         fmt::format("feature_group_count = {} : i64", a.integer(AttrName::FeatureGroupCount, 1))};
+  std::vector<std::string> attributes = {
+      fmt::format("batch_group_count = {} : i64", a.integer(AttrName::BatchGroupCount, 1)),
+      "dimension_numbers = " + conv_text(a.conv_dims()),
+      fmt::format("feature_group_count = {} : i64", a.integer(AttrName::FeatureGroupCount, 1))};
   window_lists(a.window(), attributes, "lhs_dilation", "rhs_dilation");
   if (std::any_of(a.window().begin(), a.window().end(), [](const WindowDim& d) { return d.reversal; })) {
     std::string list;
@@ -73,8 +81,14 @@ Value convolution(Emit& e) {
   return e.w.generic(e, "stablehlo.convolution", std::move(attributes));
 }
 
-Value reduce(Emit& e) { return e.w.generic(e, "stablehlo.reduce", {"dimensions = " + array_text(e.attrs().dims(AttrName::Dimensions))}, e.attrs().comps(AttrName::ToApply)); }
-Value map(Emit& e) { return e.w.generic(e, "stablehlo.map", {"dimensions = " + array_text(e.attrs().dims(AttrName::Dimensions))}, e.attrs().comps(AttrName::ToApply)); }
+Value reduce(Emit& e) {
+  return e.w.generic(e, "stablehlo.reduce", {"dimensions = " + array_text(e.attrs().dims(AttrName::Dimensions))},
+                     e.attrs().comps(AttrName::ToApply));
+}
+Value map(Emit& e) {
+  return e.w.generic(e, "stablehlo.map", {"dimensions = " + array_text(e.attrs().dims(AttrName::Dimensions))},
+                     e.attrs().comps(AttrName::ToApply));
+}
 
 Value reduce_window(Emit& e) {
   std::vector<std::string> attributes = {"window_dimensions = " + array_text(window_sizes(e.attrs().window()))};
@@ -93,7 +107,9 @@ Value select_and_scatter(Emit& e) {
 }
 
 Value sort(Emit& e) {
-  return e.w.generic(e, "stablehlo.sort", {fmt::format("dimension = {} : i64", e.attrs().integer(AttrName::SortDimension)), fmt::format("is_stable = {}", e.attrs().boolean(AttrName::IsStable))},
+  return e.w.generic(e, "stablehlo.sort",
+                     {fmt::format("dimension = {} : i64", e.attrs().integer(AttrName::SortDimension)),
+                      fmt::format("is_stable = {}", e.attrs().boolean(AttrName::IsStable))},
                      e.attrs().comps(AttrName::ToApply));
 }
 
@@ -115,29 +131,41 @@ Value rng(Emit& e) {
 
 Value rng_bit_generator(Emit& e) {
   if (!e.shape().is_tuple()) return e.w.fail(e, "a generator without a state result");
-  return e.w.generic(e, "stablehlo.rng_bit_generator", {fmt::format("rng_algorithm = #stablehlo<rng_algorithm {}>", upper_after_prefix(e.attrs().text(AttrName::RngAlgorithm), "rng_"))});
+  return e.w.generic(e, "stablehlo.rng_bit_generator",
+                     {fmt::format("rng_algorithm = #stablehlo<rng_algorithm {}>",
+                                  upper_after_prefix(e.attrs().text(AttrName::RngAlgorithm), "rng_"))});
 }
 
 Value fft(Emit& e) {
-  return e.w.generic(e, "stablehlo.fft", {"fft_length = " + array_text(e.attrs().dims(AttrName::FftLength)), fmt::format("fft_type = #stablehlo<fft_type {}>", e.attrs().text(AttrName::FftType))});
+  return e.w.generic(e, "stablehlo.fft",
+                     {"fft_length = " + array_text(e.attrs().dims(AttrName::FftLength)),
+                      fmt::format("fft_type = #stablehlo<fft_type {}>", e.attrs().text(AttrName::FftType))});
 }
 
-Value cholesky(Emit& e) { return e.w.generic(e, "stablehlo.cholesky", {fmt::format("lower = {}", e.attrs().boolean(AttrName::Lower))}); }
+Value cholesky(Emit& e) {
+  return e.w.generic(e, "stablehlo.cholesky", {fmt::format("lower = {}", e.attrs().boolean(AttrName::Lower))});
+}
 
 Value triangular_solve(Emit& e) {
   std::string transpose = e.attrs().text(AttrName::TransposeA);
-  return e.w.generic(e, "stablehlo.triangular_solve",
-                     {fmt::format("left_side = {}", e.attrs().boolean(AttrName::LeftSide)), fmt::format("lower = {}", e.attrs().boolean(AttrName::Lower)),
-                      fmt::format("transpose_a = #stablehlo<transpose {}>", transpose.empty() ? "NO_TRANSPOSE" : transpose), fmt::format("unit_diagonal = {}", e.attrs().boolean(AttrName::UnitDiagonal))});
+  return e.w.generic(
+      e, "stablehlo.triangular_solve",
+      {fmt::format("left_side = {}", e.attrs().boolean(AttrName::LeftSide)),
+       fmt::format("lower = {}", e.attrs().boolean(AttrName::Lower)),
+       fmt::format("transpose_a = #stablehlo<transpose {}>", transpose.empty() ? "NO_TRANSPOSE" : transpose),
+       fmt::format("unit_diagonal = {}", e.attrs().boolean(AttrName::UnitDiagonal))});
 }
 
 Value top_k(Emit& e) {
-  if (!e.attrs().boolean(AttrName::Largest, true)) return e.w.fail(e, "topk of the smallest elements", "negate the operand");
+  if (!e.attrs().boolean(AttrName::Largest, true))
+    return e.w.fail(e, "topk of the smallest elements", "negate the operand");
   return e.w.generic(e, "chlo.top_k", {fmt::format("k = {} : i64", e.attrs().integer(AttrName::K))});
 }
 
 Value batch_norm(Emit& e) {
-  return e.w.generic(e, stablehlo_name(e.m[e.id].op), {fmt::format("epsilon = {:.9e} : f32", e.attrs().number(AttrName::Epsilon)), fmt::format("feature_index = {} : i64", e.attrs().integer(AttrName::FeatureIndex))});
+  return e.w.generic(e, stablehlo_name(e.m[e.id].op),
+                     {fmt::format("epsilon = {:.9e} : f32", e.attrs().number(AttrName::Epsilon)),
+                      fmt::format("feature_index = {} : i64", e.attrs().integer(AttrName::FeatureIndex))});
 }
 
 }  // namespace

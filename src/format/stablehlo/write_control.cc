@@ -29,7 +29,8 @@ Value while_loop(Emit& e) {
     e.w.close(fmt::format("}}){} : () -> ()", extra), e.m[e.id].origin);
     return {};
   }
-  e.w.raw(fmt::format("{}stablehlo.while({}) : {}{}", Writer::results_text(name, shape), fmt::join(heads, ", "), fmt::join(types, ", "), extra.empty() ? std::string() : fmt::format(" attributes{}", extra)));
+  e.w.raw(fmt::format("{}stablehlo.while({}) : {}{}", Writer::results_text(name, shape), fmt::join(heads, ", "),
+                      fmt::join(types, ", "), extra.empty() ? std::string() : fmt::format(" attributes{}", extra)));
   e.w.open("cond {");
   e.w.body(condition, {carried}, "stablehlo.return");
   e.w.reopen("} do {");
@@ -43,21 +44,26 @@ Value conditional(Emit& e) {
   Comps branches = e.attrs().comps(AttrName::BranchComputations);
   bool is_if = branches.empty();
   if (is_if) {
-    for (AttrName name : {AttrName::TrueComputation, AttrName::FalseComputation}) branches.insert(branches.end(), e.attrs().comps(name).begin(), e.attrs().comps(name).end());
+    for (AttrName name : {AttrName::TrueComputation, AttrName::FalseComputation})
+      branches.insert(branches.end(), e.attrs().comps(name).begin(), e.attrs().comps(name).end());
     if (branches.size() != 2) return e.w.fail(e, "a conditional without its two computations");
   }
   if (branches.size() + 1 != e.operands.size()) return e.w.fail(e, "a conditional needs one operand per branch");
-  if (!is_if && e.operand_shape(0).type == ElementType::Pred) return e.w.fail(e, "a conditional on a predicate with branch_computations");
+  if (!is_if && e.operand_shape(0).type == ElementType::Pred)
+    return e.w.fail(e, "a conditional on a predicate with branch_computations");
   std::string name = e.w.fresh(), index = e.w.single(e.operands[0], e.operand_shape(0));
   std::vector<std::string> outs;
   for (const Shape& s : Writer::flat_shapes(e.shape())) outs.push_back(shape_text(s));
-  e.w.open(fmt::format("{}\"{}\"({}) ({{", Writer::results_text(name, e.shape()), is_if ? "stablehlo.if" : "stablehlo.case", index));
+  e.w.open(fmt::format("{}\"{}\"({}) ({{", Writer::results_text(name, e.shape()),
+                       is_if ? "stablehlo.if" : "stablehlo.case", index));
   for (size_t b = 0; b < branches.size(); ++b) {
     if (b > 0) e.w.reopen("}, {");
     e.w.body(branches[b], {e.operands[b + 1]}, "stablehlo.return");
   }
-  e.w.close(fmt::format("}}){} : ({}) -> {}", Writer::dictionary(e.w.common_attributes(e.id)), shape_text(e.operand_shape(0)), outs.size() == 1 ? outs[0] : fmt::format("({})", fmt::join(outs, ", "))),
-            e.m[e.id].origin);
+  e.w.close(
+      fmt::format("}}){} : ({}) -> {}", Writer::dictionary(e.w.common_attributes(e.id)), shape_text(e.operand_shape(0)),
+                  outs.size() == 1 ? outs[0] : fmt::format("({})", fmt::join(outs, ", "))),
+      e.m[e.id].origin);
   return Writer::from_results(name, e.shape());
 }
 
@@ -70,7 +76,8 @@ Value composite(Emit& e, CompId callee) {
   }
   bool number = !version.empty();
   for (char c : version) number &= std::isdigit(static_cast<unsigned char>(c)) != 0;
-  if (name.empty() || !number) return e.w.call(e, callee, "func.call " + symbol(e.w.function_name(callee)), e.w.common_attributes(e.id));
+  if (name.empty() || !number)
+    return e.w.call(e, callee, "func.call " + symbol(e.w.function_name(callee)), e.w.common_attributes(e.id));
   std::vector<std::string> items = e.w.common_attributes(e.id);
   if (attributes != "{}") items.push_back("composite_attributes = " + attributes);
   items.push_back("decomposition = " + symbol(e.w.function_name(callee)));
@@ -88,13 +95,16 @@ Value call(Emit& e) {
 // An asynchronous call is made where it starts.
 Value async_start(Emit& e) {
   const Comps& callees = e.attrs().comps(AttrName::Calls);
-  if (callees.size() != 1 || !e.shape().is_tuple() || e.shape().elements.size() < 2) return e.w.fail(e, "an asynchronous operation of this form", "write HLO text instead");
+  if (callees.size() != 1 || !e.shape().is_tuple() || e.shape().elements.size() < 2)
+    return e.w.fail(e, "an asynchronous operation of this form", "write HLO text instead");
   const Shape& result = e.shape().elements[1];
   std::vector<std::string> operands = e.w.singles(e), ins, outs;
   for (size_t i = 0; i < operands.size(); ++i) ins.push_back(shape_text(e.operand_shape(i)));
   for (const Shape& s : Writer::flat_shapes(result)) outs.push_back(shape_text(s));
   std::string name = e.w.fresh();
-  e.w.line(fmt::format("{}func.call {}({}) : ({}) -> ({})", Writer::results_text(name, result), symbol(e.w.function_name(callees[0])), fmt::join(operands, ", "), fmt::join(ins, ", "), fmt::join(outs, ", ")),
+  e.w.line(fmt::format("{}func.call {}({}) : ({}) -> ({})", Writer::results_text(name, result),
+                       symbol(e.w.function_name(callees[0])), fmt::join(operands, ", "), fmt::join(ins, ", "),
+                       fmt::join(outs, ", ")),
            e.m[e.id].origin);
   Value inputs, out;
   inputs.parts = e.operands;
@@ -104,13 +114,16 @@ Value async_start(Emit& e) {
 }
 Value async_update(Emit& e) { return e.operands[0]; }
 Value async_done(Emit& e) {
-  if (!e.operands[0].ssa.empty() || e.operands[0].parts.size() < 2) return e.w.fail(e, "an asynchronous operation of this form", "write HLO text instead");
+  if (!e.operands[0].ssa.empty() || e.operands[0].parts.size() < 2)
+    return e.w.fail(e, "an asynchronous operation of this form", "write HLO text instead");
   return e.operands[0].parts[1];
 }
 
 // Attributes of the check.* calls, from their JSON.
 void check_attributes(std::string_view json, std::vector<std::string>& items) {
-  for (auto [key, name, type] : {std::tuple{"\"tolerance\":", "tolerance", "f64"}, {"\"min_ulp\":", "min_ulp_difference", "i64"}, {"\"max_ulp\":", "max_ulp_difference", "i64"}}) {
+  for (auto [key, name, type] : {std::tuple{"\"tolerance\":", "tolerance", "f64"},
+                                 {"\"min_ulp\":", "min_ulp_difference", "i64"},
+                                 {"\"max_ulp\":", "max_ulp_difference", "i64"}}) {
     size_t at = json.find(key);
     if (at == std::string_view::npos) continue;
     at += std::string_view(key).size();
@@ -128,11 +141,15 @@ std::string aliases_text(std::string_view text) {
   std::string out;
   size_t i = 1;
   while (i < text.size()) {
-    size_t open = text.find('{', i), close = text.find('}', open), paren = text.find('(', close), comma = text.find(',', paren), open2 = text.find('{', comma), close2 = text.find('}', open2);
+    size_t open = text.find('{', i), close = text.find('}', open), paren = text.find('(', close),
+           comma = text.find(',', paren), open2 = text.find('{', comma), close2 = text.find('}', open2);
     if (open == std::string_view::npos || close2 == std::string_view::npos) break;
     std::string_view index = text.substr(paren + 1, comma - paren - 1);
-    out += fmt::format("{}#stablehlo.output_operand_alias<output_tuple_indices = [{}], operand_index = {}, operand_tuple_indices = [{}]>", out.empty() ? "" : ", ", text.substr(open + 1, close - open - 1), index,
-                       text.substr(open2 + 1, close2 - open2 - 1));
+    out += fmt::format(
+        "{}#stablehlo.output_operand_alias<output_tuple_indices = [{}], operand_index = {}, operand_tuple_indices = "
+        "[{}]>",
+        out.empty() ? "" : ", ", text.substr(open + 1, close - open - 1), index,
+        text.substr(open2 + 1, close2 - open2 - 1));
     i = close2 + 1;
   }
   return out;
@@ -167,7 +184,9 @@ Value custom_call(Emit& e) {
     for (CompId c : called) names.push_back(symbol(e.w.function_name(c)));
     items.push_back(fmt::format("called_computations = [{}]", fmt::join(names, ", ")));
   }
-  if (a.has(AttrName::OutputToOperandAliasing)) items.push_back(fmt::format("output_operand_aliases = [{}]", aliases_text(a.text(AttrName::OutputToOperandAliasing))));
+  if (a.has(AttrName::OutputToOperandAliasing))
+    items.push_back(
+        fmt::format("output_operand_aliases = [{}]", aliases_text(a.text(AttrName::OutputToOperandAliasing))));
   if (a.has(AttrName::OperandLayoutConstraints)) {
     // Both lists or none: the constraint text is parsed for its orders, e.g. {f32[2,3]{1,0}}.
     std::vector<std::string> ins, outs;
@@ -183,7 +202,8 @@ Value custom_call(Emit& e) {
         size_t close = text.find('}', at);
         std::string_view order = text.substr(at + 1, close - at - 1);
         order = order.substr(0, order.find(':'));
-        ins.push_back(order.empty() ? "dense<> : tensor<0xindex>" : fmt::format("dense<[{}]> : tensor<{}xindex>", order, s.rank()));
+        ins.push_back(order.empty() ? "dense<> : tensor<0xindex>"
+                                    : fmt::format("dense<[{}]> : tensor<{}xindex>", order, s.rank()));
         at = close == std::string_view::npos ? text.size() : close + 1;
       } else {
         s.layout.reset();
@@ -198,7 +218,8 @@ Value custom_call(Emit& e) {
   for (size_t i = 0; i < operands.size(); ++i) ins.push_back(shape_text(e.operand_shape(i)));
   for (const Shape& s : Writer::flat_shapes(e.shape())) outs.push_back(shape_text(s));
   std::string name = e.w.fresh();
-  e.w.line(fmt::format("{}stablehlo.custom_call {}({}){} : ({}) -> {}", Writer::results_text(name, e.shape()), symbol(target), fmt::join(operands, ", "), Writer::dictionary(items), fmt::join(ins, ", "),
+  e.w.line(fmt::format("{}stablehlo.custom_call {}({}){} : ({}) -> {}", Writer::results_text(name, e.shape()),
+                       symbol(target), fmt::join(operands, ", "), Writer::dictionary(items), fmt::join(ins, ", "),
                        outs.size() == 1 ? outs[0] : fmt::format("({})", fmt::join(outs, ", "))),
            e.m[e.id].origin);
   return Writer::from_results(name, e.shape());
@@ -208,14 +229,9 @@ Value custom_call(Emit& e) {
 
 std::span<const WriteRow> write_control_handlers() {
   static const WriteRow rows[] = {
-      {OpKind::While, while_loop},
-      {OpKind::Conditional, conditional},
-      {OpKind::Call, call},
-      {OpKind::Fusion, call},
-      {OpKind::AsyncStart, async_start},
-      {OpKind::AsyncUpdate, async_update},
-      {OpKind::AsyncDone, async_done},
-      {OpKind::CustomCall, custom_call},
+      {OpKind::While, while_loop},     {OpKind::Conditional, conditional}, {OpKind::Call, call},
+      {OpKind::Fusion, call},          {OpKind::AsyncStart, async_start},  {OpKind::AsyncUpdate, async_update},
+      {OpKind::AsyncDone, async_done}, {OpKind::CustomCall, custom_call},
   };
   return rows;
 }

@@ -15,7 +15,9 @@ bool groups(Emit& e, AttrName name, std::string_view key, std::vector<std::strin
 }
 
 void channel(Emit& e, std::vector<std::string>& items, int type) {
-  if (e.attrs().has(AttrName::ChannelId)) items.push_back(fmt::format("channel_handle = #stablehlo.channel_handle<handle = {}, type = {}>", e.attrs().text(AttrName::ChannelId), type));
+  if (e.attrs().has(AttrName::ChannelId))
+    items.push_back(fmt::format("channel_handle = #stablehlo.channel_handle<handle = {}, type = {}>",
+                                e.attrs().text(AttrName::ChannelId), type));
 }
 
 Value collective(Emit& e) {
@@ -28,16 +30,20 @@ Value collective(Emit& e) {
   }
   channel(e, items, kind == OpKind::CollectivePermute || kind == OpKind::CollectiveBroadcast ? 1 : 1);
   if (e.attrs().boolean(AttrName::UseGlobalDeviceIds)) items.push_back("use_global_device_ids");
-  if (kind == OpKind::AllGather) items.push_back(fmt::format("all_gather_dim = {} : i64", e.attrs().integer(AttrName::AllGatherDimension)));
-  if (kind == OpKind::ReduceScatter) items.push_back(fmt::format("scatter_dimension = {} : i64", e.attrs().integer(AttrName::ScatterDimension)));
+  if (kind == OpKind::AllGather)
+    items.push_back(fmt::format("all_gather_dim = {} : i64", e.attrs().integer(AttrName::AllGatherDimension)));
+  if (kind == OpKind::ReduceScatter)
+    items.push_back(fmt::format("scatter_dimension = {} : i64", e.attrs().integer(AttrName::ScatterDimension)));
   if (kind == OpKind::AllToAll) {
     // HLO keeps the shape: split and concatenation are along one dimension.
     int64_t d = e.attrs().integer(AttrName::SplitDimension);
-    if (e.shape().is_tuple() || !e.attrs().has(AttrName::SplitDimension)) return e.w.fail(e, "an all-to-all of several operands");
+    if (e.shape().is_tuple() || !e.attrs().has(AttrName::SplitDimension))
+      return e.w.fail(e, "an all-to-all of several operands");
     std::string_view text = e.attrs().text(AttrName::ReplicaGroups);
     size_t first = text.find('{', 1), close = text.find('}', first);
     int64_t count = 1;
-    if (first == std::string_view::npos || close == std::string_view::npos) return e.w.fail(e, "an all-to-all without groups");
+    if (first == std::string_view::npos || close == std::string_view::npos)
+      return e.w.fail(e, "an all-to-all without groups");
     for (char c : text.substr(first, close - first)) count += c == ',';
     items.push_back(fmt::format("split_dimension = {} : i64", d));
     items.push_back(fmt::format("concat_dimension = {} : i64", d));
@@ -55,8 +61,10 @@ Value infeed(Emit& e) {
   std::vector<Shape> shapes = Writer::flat_shapes(data);
   shapes.push_back(Shape::token());
   std::vector<std::string> items;
-  if (e.attrs().has(AttrName::InfeedConfig)) items.push_back("infeed_config = " + quoted(e.attrs().text(AttrName::InfeedConfig)));
-  Value flat = e.w.generic(e, "stablehlo.infeed", e.w.singles(e), {e.operand_shape(0)}, std::move(items), {}, Shape::tuple(shapes));
+  if (e.attrs().has(AttrName::InfeedConfig))
+    items.push_back("infeed_config = " + quoted(e.attrs().text(AttrName::InfeedConfig)));
+  Value flat = e.w.generic(e, "stablehlo.infeed", e.w.singles(e), {e.operand_shape(0)}, std::move(items), {},
+                           Shape::tuple(shapes));
   Value out, values;
   values.parts.assign(flat.parts.begin(), flat.parts.end() - 1);
   out.parts = {data.is_tuple() ? values : values.parts[0], flat.parts.back()};
@@ -70,7 +78,8 @@ Value outfeed(Emit& e) {
   operands.push_back(e.operands[1].ssa);
   shapes.push_back(Shape::token());
   std::vector<std::string> items;
-  if (e.attrs().has(AttrName::OutfeedConfig)) items.push_back("outfeed_config = " + quoted(e.attrs().text(AttrName::OutfeedConfig)));
+  if (e.attrs().has(AttrName::OutfeedConfig))
+    items.push_back("outfeed_config = " + quoted(e.attrs().text(AttrName::OutfeedConfig)));
   return e.w.generic(e, "stablehlo.outfeed", operands, shapes, std::move(items), {}, Shape::token());
 }
 
@@ -80,7 +89,8 @@ std::vector<std::string> transfer(Emit& e, int host_type) {
   channel(e, items, host ? host_type : 1);
   if (host) items.push_back("is_host_transfer = true");
   if (e.attrs().has(AttrName::SourceTargetPairs))
-    if (std::string text = groups_elements(e.attrs().text(AttrName::SourceTargetPairs)); !text.empty()) items.push_back("source_target_pairs = " + text);
+    if (std::string text = groups_elements(e.attrs().text(AttrName::SourceTargetPairs)); !text.empty())
+      items.push_back("source_target_pairs = " + text);
   return items;
 }
 
@@ -103,7 +113,8 @@ Value recv(Emit& e) {
   const Shape& data = e.shape().elements[0];
   std::vector<Shape> shapes = Writer::flat_shapes(data);
   shapes.push_back(Shape::token());
-  Value flat = e.w.generic(e, "stablehlo.recv", e.w.singles(e), {e.operand_shape(0)}, transfer(e, 3), {}, Shape::tuple(shapes));
+  Value flat =
+      e.w.generic(e, "stablehlo.recv", e.w.singles(e), {e.operand_shape(0)}, transfer(e, 3), {}, Shape::tuple(shapes));
   Value out, values;
   values.parts.assign(flat.parts.begin(), flat.parts.end() - 1);
   out.parts = {data.is_tuple() ? values : values.parts[0], Value(), flat.parts.back()};

@@ -40,7 +40,8 @@ TEST(StablehloWrite, LoopsBranchesAndCallsHaveSeveralResultsAgain) {
       }) : (tensor<i1>) -> (tensor<f32>, tensor<i32>)
       return %3#0, %3#1 : tensor<f32>, tensor<i32>
     }
-  })", false);
+  })",
+                            false);
   EXPECT_CONTAINS(text, "mhlo.num_partitions = 1 : i32");
   EXPECT_CONTAINS(text, "tf.aliasing_output = 0 : i32");
   EXPECT_CONTAINS(text, "jax.buffer_donor = true");
@@ -49,7 +50,10 @@ TEST(StablehloWrite, LoopsBranchesAndCallsHaveSeveralResultsAgain) {
 }
 
 TEST(StablehloWrite, DataOps) {
-  stable(main_of("(%x: tensor<4x8xf32>, %i: tensor<i32>, %idx: tensor<2x1xi32>, %u: tensor<2x8xf32>) -> (tensor<4x8xf32>, tensor<2x8xf32>, tensor<6x9xf32>)", R"(
+  stable(
+      main_of("(%x: tensor<4x8xf32>, %i: tensor<i32>, %idx: tensor<2x1xi32>, %u: tensor<2x8xf32>) -> (tensor<4x8xf32>, "
+              "tensor<2x8xf32>, tensor<6x9xf32>)",
+              R"(
     %c = stablehlo.constant dense<0.1> : tensor<f32>
     %0 = stablehlo.slice %x [0:4:2, 1:8] : (tensor<4x8xf32>) -> tensor<2x7xf32>
     %1 = stablehlo.pad %0, %c, low = [1, 0], high = [0, 1], interior = [0, 0] : (tensor<2x7xf32>, tensor<f32>) -> tensor<3x8xf32>
@@ -70,7 +74,10 @@ TEST(StablehloWrite, DataOps) {
 }
 
 TEST(StablehloWrite, ProductsAndWindows) {
-  stable(main_of("(%x: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %a: tensor<2x4x3xf32>, %b: tensor<2x3x5xf32>) -> (tensor<1x4x4x4xf32>, tensor<2x4x5xf32>, tensor<1x4x4x2xf32>)", R"(
+  stable(
+      main_of("(%x: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %a: tensor<2x4x3xf32>, %b: tensor<2x3x5xf32>) -> "
+              "(tensor<1x4x4x4xf32>, tensor<2x4x5xf32>, tensor<1x4x4x2xf32>)",
+              R"(
     %c = stablehlo.constant dense<0xFF800000> : tensor<f32>
     %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[1, 1], [0, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]} : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x4x4x4xf32>
     %1 = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [HIGHEST, DEFAULT] : (tensor<2x4x3xf32>, tensor<2x3x5xf32>) -> tensor<2x4x5xf32>
@@ -83,7 +90,8 @@ TEST(StablehloWrite, ProductsAndWindows) {
 }
 
 TEST(StablehloWrite, ConstantsAreExact) {
-  std::string text = stable(main_of("() -> (tensor<4xf32>, tensor<2xbf16>, tensor<2xcomplex<f32>>, tensor<3xi1>, tensor<2xui8>, tensor<2xf64>)", R"(
+  std::string text = stable(main_of(
+      "() -> (tensor<4xf32>, tensor<2xbf16>, tensor<2xcomplex<f32>>, tensor<3xi1>, tensor<2xui8>, tensor<2xf64>)", R"(
     %0 = stablehlo.constant dense<[0x7FC00001, 0xFF800000, -0.0, 0.1]> : tensor<4xf32>
     %1 = stablehlo.constant dense<[1.0e-2, 0x7F80]> : tensor<2xbf16>
     %2 = stablehlo.constant dense<[(1.0, -2.5), (0.0, 1.0e10)]> : tensor<2xcomplex<f32>>
@@ -126,7 +134,8 @@ ENTRY %main (x: f32[2,3]) -> (f32[3,2], f32[6]) {
   %bitcast.2 = f32[6]{0} bitcast(%fusion.1)
   ROOT %tuple.1 = (f32[3,2]{1,0}, f32[6]{0}) tuple(%bitcast.1, %bitcast.2)
 }
-)", "m.hlo");
+)",
+                                   "m.hlo");
   ASSERT_TRUE(m.has_value()) << render(m.error());
   Result<std::string> text = write_stablehlo_text(*m);
   ASSERT_TRUE(text.has_value()) << render(text.error());
@@ -143,7 +152,8 @@ ENTRY %main (x: f32[4]) -> s8[16] {
   %x = f32[4]{0} parameter(0)
   ROOT %bitcast.1 = s8[16]{0} bitcast(%x)
 }
-)", "m.hlo");
+)",
+                                   "m.hlo");
   ASSERT_TRUE(m.has_value()) << render(m.error());
   Result<std::string> text = write_stablehlo_text(*m);
   ASSERT_FALSE(text.has_value());

@@ -27,7 +27,9 @@ std::string bits_text(const std::byte* p, int bytes) {
 std::string float_text(ElementType type, const std::byte* p) {
   double v = 0;
   switch (type) {
-    case ElementType::F64: std::memcpy(&v, p, 8); break;
+    case ElementType::F64:
+      std::memcpy(&v, p, 8);
+      break;
     case ElementType::F32: {
       float f;
       std::memcpy(&f, p, 4);
@@ -36,7 +38,8 @@ std::string float_text(ElementType type, const std::byte* p) {
     }
     default:
       dispatch(type, [&]<class T>() {
-        if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16> || std::is_same_v<T, F8E4M3FN> || std::is_same_v<T, F8E5M2>) {
+        if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16> || std::is_same_v<T, F8E4M3FN> ||
+                      std::is_same_v<T, F8E5M2>) {
           T t;
           std::memcpy(&t, p, sizeof t);
           v = static_cast<double>(t);
@@ -118,7 +121,9 @@ std::string quoted(std::string_view text) {
 
 std::string symbol(std::string_view name) {
   bool bare = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) || name[0] == '_');
-  for (char c : name) bare &= (std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80) || c == '_' || c == '$' || c == '.';
+  for (char c : name)
+    bare &= (std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80) || c == '_' ||
+            c == '$' || c == '.';
   std::string out = "@";
   return out + (bare ? std::string(name) : quoted(name));
 }
@@ -182,7 +187,8 @@ std::string shape_text(const Shape& shape) { return to_stablehlo(shape); }
 
 std::string padding_text(const Window& window) {
   std::string out = "dense<[";
-  for (size_t i = 0; i < window.size(); ++i) out += fmt::format("{}[{}, {}]", i ? ", " : "", window[i].pad_low, window[i].pad_high);
+  for (size_t i = 0; i < window.size(); ++i)
+    out += fmt::format("{}[{}, {}]", i ? ", " : "", window[i].pad_low, window[i].pad_high);
   if (window.empty()) return "dense<> : tensor<0x2xi64>";
   return fmt::format("{}]> : tensor<{}x2xi64>", out, window.size());
 }
@@ -243,7 +249,8 @@ std::string algorithm_text(std::string_view text) {
   // Splitting bf16 into parts: 3 products use 2 parts, 6 use 3.
   int64_t parts = types[0] == "bf16" ? (primitives >= 6 ? 3 : primitives >= 3 ? 2 : 1) : 1;
   return fmt::format(
-      "#stablehlo.dot_algorithm<lhs_precision_type = {}, rhs_precision_type = {}, accumulation_type = {}, lhs_component_count = {}, "
+      "#stablehlo.dot_algorithm<lhs_precision_type = {}, rhs_precision_type = {}, accumulation_type = {}, "
+      "lhs_component_count = {}, "
       "rhs_component_count = {}, num_primitive_operations = {}, allow_imprecise_accumulation = {}>",
       types[0], types[1], types[2], parts, parts, primitives, fast);
 }

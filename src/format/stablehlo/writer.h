@@ -21,20 +21,20 @@ struct Value {
 };
 
 // Pieces of text (write_text.cc).
-std::string elements_text(const Literal& literal);              // dense<...> : tensor<...>
-std::string ints_text(std::span<const int64_t> values);         // [1, 2]
-std::string array_text(std::span<const int64_t> values);        // array<i64: 1, 2>
-std::string quoted(std::string_view text);                      // MLIR string
-std::string symbol(std::string_view name);                      // @name, quoted if need be
-std::string unquote(std::string_view hlo_text);                 // inverse of HLO's quotes
+std::string elements_text(const Literal& literal);        // dense<...> : tensor<...>
+std::string ints_text(std::span<const int64_t> values);   // [1, 2]
+std::string array_text(std::span<const int64_t> values);  // array<i64: 1, 2>
+std::string quoted(std::string_view text);                // MLIR string
+std::string symbol(std::string_view name);                // @name, quoted if need be
+std::string unquote(std::string_view hlo_text);           // inverse of HLO's quotes
 // key/value pairs of an HLO text such as {a="b",c={...}}; values keep their quotes.
 std::vector<std::pair<std::string, std::string>> split_pairs(std::string_view text);
 std::string shape_text(const Shape& shape);
 std::string padding_text(const Window& window);
 std::string conv_text(const ConvDims& dims);
-std::string precision_list(std::string_view text);              // "{highest,default}" -> [HIGHEST, DEFAULT]
-std::string algorithm_text(std::string_view text);              // "" if not known
-std::string groups_elements(std::string_view text);             // "{{0,1},{2,3}}" -> dense<...>; "" if not a table
+std::string precision_list(std::string_view text);   // "{highest,default}" -> [HIGHEST, DEFAULT]
+std::string algorithm_text(std::string_view text);   // "" if not known
+std::string groups_elements(std::string_view text);  // "{{0,1},{2,3}}" -> dense<...>; "" if not a table
 
 class Writer;
 struct Emit {
@@ -59,8 +59,8 @@ class Writer {
   void line(std::string_view text, OriginId origin);  // one operation, with its location
   void open(std::string_view text);                   // a line that begins a region
   void close(std::string_view text, OriginId origin);
-  void reopen(std::string_view text);                 // "} do {": ends a region and begins the next
-  void raw(std::string_view text);                    // a line without location
+  void reopen(std::string_view text);  // "} do {": ends a region and begins the next
+  void raw(std::string_view text);     // a line without location
 
   // The value as one SSA value, making a tuple if it is in parts.
   std::string single(const Value& value, const Shape& shape);
@@ -81,9 +81,11 @@ class Writer {
   // name(operands) : types, the op's result as a value.
   Value pretty(Emit& e, std::string_view middle = {}, std::string_view name = {});
   // "name"(operands) <{attributes}> (regions) : types. Regions have block arguments.
-  Value generic(Emit& e, std::string_view name, std::vector<std::string> attributes, std::span<const CompId> regions = {});
-  Value generic(Emit& e, std::string_view name, const std::vector<std::string>& operands, const std::vector<Shape>& operand_shapes,
-                std::vector<std::string> attributes, std::span<const CompId> regions, const Shape& result);
+  Value generic(Emit& e, std::string_view name, std::vector<std::string> attributes,
+                std::span<const CompId> regions = {});
+  Value generic(Emit& e, std::string_view name, const std::vector<std::string>& operands,
+                const std::vector<Shape>& operand_shapes, std::vector<std::string> attributes,
+                std::span<const CompId> regions, const Shape& result);
   // The instructions of a computation with these parameters, then its return.
   void body(CompId comp, std::vector<Value> parameters, std::string_view terminator);
   std::string function_name(CompId comp);

@@ -19,7 +19,8 @@ Result<Shape> check_operands(const OpView& op, size_t vectors) {
   Shape vector = Shape::array(in.type, {in.dims[static_cast<size_t>(feature)]});
   for (size_t n = 1; n <= vectors; ++n)
     if (op.operand_shape(n).dims != vector.dims || !is_float(op.operand_shape(n).type))
-      return op_error(op, fmt::format("operand {} is {}, but must have one element per feature: {}", n, to_hlo(op.operand_shape(n), false), to_hlo(vector, false)));
+      return op_error(op, fmt::format("operand {} is {}, but must have one element per feature: {}", n,
+                                      to_hlo(op.operand_shape(n), false), to_hlo(vector, false)));
   return vector;
 }
 
@@ -47,16 +48,18 @@ Result<Shape> grad_shape(const OpView& op) {
 template <class Fn>
 void each(const Literal& x, int64_t feature, Fn fn) {
   size_t inner = static_cast<size_t>(row_major_strides(x.dims())[static_cast<size_t>(feature)]);
-  size_t extent = static_cast<size_t>(x.dims()[static_cast<size_t>(feature)]), count = static_cast<size_t>(x.element_count());
+  size_t extent = static_cast<size_t>(x.dims()[static_cast<size_t>(feature)]),
+         count = static_cast<size_t>(x.element_count());
   for (size_t i = 0; i < count; ++i) fn(i, i / inner % extent);
 }
 
 Result<Literal> training_evaluate(EvalContext& context) {
-  const Literal &in = context.operands[0];
+  const Literal& in = context.operands[0];
   const Attrs& attrs = context.op.attrs();
   int64_t feature = attrs.integer(AttrName::FeatureIndex);
   double epsilon = attrs.number(AttrName::Epsilon);
-  std::vector<double> x = widened<double>(in), scale = widened<double>(context.operands[1]), offset = widened<double>(context.operands[2]);
+  std::vector<double> x = widened<double>(in), scale = widened<double>(context.operands[1]),
+                      offset = widened<double>(context.operands[2]);
   size_t features = scale.size();
   double count = features ? static_cast<double>(x.size() / features) : 0;
   std::vector<double> mean(features), variance(features);
@@ -64,7 +67,8 @@ Result<Literal> training_evaluate(EvalContext& context) {
   for (double& m : mean) m /= count;
   each(in, feature, [&](size_t i, size_t f) { variance[f] += (x[i] - mean[f]) * (x[i] - mean[f]); });
   for (double& v : variance) v /= count;
-  each(in, feature, [&](size_t i, size_t f) { x[i] = (x[i] - mean[f]) / std::sqrt(variance[f] + epsilon) * scale[f] + offset[f]; });
+  each(in, feature,
+       [&](size_t i, size_t f) { x[i] = (x[i] - mean[f]) / std::sqrt(variance[f] + epsilon) * scale[f] + offset[f]; });
   Shape vector = array_of(context.operands[1].shape());
   return Literal::tuple({narrowed(x, array_of(in.shape())), narrowed(mean, vector), narrowed(variance, vector)});
 }
@@ -73,8 +77,9 @@ Result<Literal> inference_evaluate(EvalContext& context) {
   const Literal& in = context.operands[0];
   const Attrs& attrs = context.op.attrs();
   double epsilon = attrs.number(AttrName::Epsilon);
-  std::vector<double> x = widened<double>(in), scale = widened<double>(context.operands[1]), offset = widened<double>(context.operands[2]),
-                      mean = widened<double>(context.operands[3]), variance = widened<double>(context.operands[4]);
+  std::vector<double> x = widened<double>(in), scale = widened<double>(context.operands[1]),
+                      offset = widened<double>(context.operands[2]), mean = widened<double>(context.operands[3]),
+                      variance = widened<double>(context.operands[4]);
   each(in, attrs.integer(AttrName::FeatureIndex),
        [&](size_t i, size_t f) { x[i] = (x[i] - mean[f]) / std::sqrt(variance[f] + epsilon) * scale[f] + offset[f]; });
   return narrowed(x, array_of(in.shape()));
@@ -87,8 +92,9 @@ Result<Literal> grad_evaluate(EvalContext& context) {
   const Attrs& attrs = context.op.attrs();
   int64_t feature = attrs.integer(AttrName::FeatureIndex);
   double epsilon = attrs.number(AttrName::Epsilon);
-  std::vector<double> x = widened<double>(in), scale = widened<double>(context.operands[1]), mean = widened<double>(context.operands[2]),
-                      variance = widened<double>(context.operands[3]), g = widened<double>(context.operands[4]);
+  std::vector<double> x = widened<double>(in), scale = widened<double>(context.operands[1]),
+                      mean = widened<double>(context.operands[2]), variance = widened<double>(context.operands[3]),
+                      g = widened<double>(context.operands[4]);
   size_t features = scale.size();
   double count = features ? static_cast<double>(x.size() / features) : 0;
   std::vector<double> sum(features), sum_y(features), inverse(features);
@@ -97,7 +103,9 @@ Result<Literal> grad_evaluate(EvalContext& context) {
     sum[f] += g[i];
     sum_y[f] += g[i] * (x[i] - mean[f]) * inverse[f];
   });
-  each(in, feature, [&](size_t i, size_t f) { x[i] = scale[f] * inverse[f] * (g[i] - sum[f] / count - (x[i] - mean[f]) * inverse[f] * sum_y[f] / count); });
+  each(in, feature, [&](size_t i, size_t f) {
+    x[i] = scale[f] * inverse[f] * (g[i] - sum[f] / count - (x[i] - mean[f]) * inverse[f] * sum_y[f] / count);
+  });
   Shape vector = array_of(context.operands[1].shape());
   return Literal::tuple({narrowed(x, array_of(in.shape())), narrowed(sum_y, vector), narrowed(sum, vector)});
 }

@@ -39,11 +39,19 @@ std::optional<OpKind> binary_body(const Module& module, CompId outer) {
   int64_t a = parameter_number(module, module.operand(root, 0)), b = parameter_number(module, module.operand(root, 1));
   if (a < 0 || b < 0 || a == b) return std::nullopt;
   ElementType type = module.shape(root).type;
-  if (module.shape(module.operand(root, 0)).type != type || module.shape(module.operand(root, 1)).type != type) return std::nullopt;
+  if (module.shape(module.operand(root, 0)).type != type || module.shape(module.operand(root, 1)).type != type)
+    return std::nullopt;
   switch (module[root].op) {
-    case OpKind::Add: case OpKind::Multiply: case OpKind::Maximum: case OpKind::Minimum:
-    case OpKind::And: case OpKind::Or: case OpKind::Xor: return module[root].op;
-    default: return std::nullopt;
+    case OpKind::Add:
+    case OpKind::Multiply:
+    case OpKind::Maximum:
+    case OpKind::Minimum:
+    case OpKind::And:
+    case OpKind::Or:
+    case OpKind::Xor:
+      return module[root].op;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -63,14 +71,16 @@ Result<Body> Body::make(const OpView& op, CompId comp, Evaluator& evaluator) {
   body.evaluator_ = &evaluator;
   for (const Shape& s : module.parameter_shapes(comp)) {
     if (!s.is_array() || s.rank() != 0)
-      return op_error(op, fmt::format("computation {} must take scalars, but takes {}", module.name(comp), to_hlo(s, false)));
+      return op_error(
+          op, fmt::format("computation {} must take scalars, but takes {}", module.name(comp), to_hlo(s, false)));
     body.parameter_types_.push_back(s.type);
   }
   const Shape& result = module.result_shape(comp);
   std::vector<Shape> results = result.is_tuple() ? result.elements : std::vector<Shape>{result};
   for (const Shape& s : results) {
     if (!s.is_array() || s.rank() != 0)
-      return op_error(op, fmt::format("computation {} must return scalars, but returns {}", module.name(comp), to_hlo(result, false)));
+      return op_error(op, fmt::format("computation {} must return scalars, but returns {}", module.name(comp),
+                                      to_hlo(result, false)));
     body.result_types_.push_back(s.type);
   }
   if (auto program = ScalarProgram::compile(module, comp)) body.program_ = std::move(*program);

@@ -38,7 +38,8 @@ Status expect_dims(const OpView& op, std::string_view what, std::span<const int6
   for (size_t i = 0; i < dims.size(); ++i) {
     if (dims[i] < 0 || dims[i] >= rank)
       return op_error(op, fmt::format("{} names dimension {} of an array of rank {}", what, dims[i], rank));
-    if (std::find(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(i), dims[i]) != dims.begin() + static_cast<std::ptrdiff_t>(i))
+    if (std::find(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(i), dims[i]) !=
+        dims.begin() + static_cast<std::ptrdiff_t>(i))
       return op_error(op, fmt::format("{} names dimension {} twice", what, dims[i]));
   }
   return {};
@@ -53,18 +54,22 @@ Result<CompId> single_comp(const OpView& op, AttrName name) {
 
 Status expect_operand_shape(const OpView& op, size_t n, const Shape& want) {
   if (!same_logical(op.operand_shape(n), want))
-    return op_error(op, fmt::format("operand {} is {}, but must be {}", n, to_hlo(op.operand_shape(n), false), to_hlo(want, false)));
+    return op_error(op, fmt::format("operand {} is {}, but must be {}", n, to_hlo(op.operand_shape(n), false),
+                                    to_hlo(want, false)));
   return {};
 }
 
 Status expect_fits(const EvalContext& context, const Shape& shape) {
   if (shape.is_array() && shape.size_bytes() > context.evaluator.options().max_bytes)
-    return op_unsupported(context.op, fmt::format("a value of {} bytes is beyond the evaluator's limit of {}", shape.size_bytes(), context.evaluator.options().max_bytes));
+    return op_unsupported(context.op, fmt::format("a value of {} bytes is beyond the evaluator's limit of {}",
+                                                  shape.size_bytes(), context.evaluator.options().max_bytes));
   for (const Shape& e : shape.elements) RETURN_IF_ERROR(expect_fits(context, e));
   return {};
 }
 
-bool contains(std::span<const int64_t> list, int64_t value) { return std::find(list.begin(), list.end(), value) != list.end(); }
+bool contains(std::span<const int64_t> list, int64_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
 
 std::vector<int64_t> other_dims(int64_t rank, std::span<const int64_t> taken) {
   std::vector<int64_t> out;
@@ -113,11 +118,21 @@ Literal transposed(const Literal& input, std::span<const int64_t> permutation) {
     } while (next_index(outer_index, outer_dims));
   };
   switch (size) {
-    case 1: copy_rows.template operator()<uint8_t>(); break;
-    case 2: copy_rows.template operator()<uint16_t>(); break;
-    case 4: copy_rows.template operator()<uint32_t>(); break;
-    case 8: copy_rows.template operator()<uint64_t>(); break;
-    default: copy_rows.template operator()<std::complex<double>>(); break;
+    case 1:
+      copy_rows.template operator()<uint8_t>();
+      break;
+    case 2:
+      copy_rows.template operator()<uint16_t>();
+      break;
+    case 4:
+      copy_rows.template operator()<uint32_t>();
+      break;
+    case 8:
+      copy_rows.template operator()<uint64_t>();
+      break;
+    default:
+      copy_rows.template operator()<std::complex<double>>();
+      break;
   }
   return out;
 }

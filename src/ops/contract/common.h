@@ -43,9 +43,11 @@ Literal converted(const Literal& input, ElementType type);
 
 // Reading and writing elements as wide types.
 template <class T>
-inline constexpr bool is_complex_native = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+inline constexpr bool is_complex_native =
+    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
 template <class T>
-inline constexpr bool is_narrow_int = std::is_same_v<T, S2> || std::is_same_v<T, S4> || std::is_same_v<T, U2> || std::is_same_v<T, U4>;
+inline constexpr bool is_narrow_int =
+    std::is_same_v<T, S2> || std::is_same_v<T, S4> || std::is_same_v<T, U2> || std::is_same_v<T, U4>;
 template <class T>
 inline constexpr bool is_integer_native = std::is_integral_v<T> || is_narrow_int<T>;
 template <class T>
@@ -53,15 +55,21 @@ inline constexpr bool is_float_native = !is_integer_native<T> && !is_complex_nat
 
 // The type that sums and products of T are formed in: double for floats, wrapping 64-bit integers, complex<double>.
 template <class T>
-using Wide = std::conditional_t<is_complex_native<T>, std::complex<double>, std::conditional_t<is_integer_native<T>, uint64_t, double>>;
+using Wide = std::conditional_t<is_complex_native<T>, std::complex<double>,
+                                std::conditional_t<is_integer_native<T>, uint64_t, double>>;
 
 template <class T>
 inline Wide<T> widen(const T& v) {
-  if constexpr (is_complex_native<T>) return {static_cast<double>(v.real()), static_cast<double>(v.imag())};
-  else if constexpr (std::is_same_v<T, BF16>) return std::bit_cast<float>(static_cast<uint32_t>(v.bits) << 16);
-  else if constexpr (is_narrow_int<T>) return static_cast<uint64_t>(static_cast<int64_t>(v));
-  else if constexpr (std::is_integral_v<T>) return static_cast<uint64_t>(static_cast<int64_t>(v));
-  else return static_cast<double>(v);
+  if constexpr (is_complex_native<T>)
+    return {static_cast<double>(v.real()), static_cast<double>(v.imag())};
+  else if constexpr (std::is_same_v<T, BF16>)
+    return std::bit_cast<float>(static_cast<uint32_t>(v.bits) << 16);
+  else if constexpr (is_narrow_int<T>)
+    return static_cast<uint64_t>(static_cast<int64_t>(v));
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<uint64_t>(static_cast<int64_t>(v));
+  else
+    return static_cast<double>(v);
 }
 // Rounds a float once; integers wrap; pred is v != 0.
 template <class T>
@@ -86,11 +94,15 @@ std::vector<W> widened(const Literal& input) {
     auto in = input.data<T>();
     for (size_t i = 0; i < out.size(); ++i) {
       if constexpr (std::is_same_v<W, std::complex<double>> || std::is_same_v<W, Wide<T>>) {
-        if constexpr (is_integer_native<T> && !std::is_same_v<W, uint64_t>) out[i] = W(static_cast<double>(static_cast<int64_t>(widen(in[i]))));
-        else out[i] = W(widen(in[i]));
+        if constexpr (is_integer_native<T> && !std::is_same_v<W, uint64_t>)
+          out[i] = W(static_cast<double>(static_cast<int64_t>(widen(in[i]))));
+        else
+          out[i] = W(widen(in[i]));
       } else if constexpr (std::is_same_v<W, double> && is_integer_native<T>) {
-        if constexpr (std::is_same_v<T, uint64_t>) out[i] = static_cast<double>(in[i]);
-        else out[i] = static_cast<double>(static_cast<int64_t>(widen(in[i])));
+        if constexpr (std::is_same_v<T, uint64_t>)
+          out[i] = static_cast<double>(in[i]);
+        else
+          out[i] = static_cast<double>(static_cast<int64_t>(widen(in[i])));
       } else if constexpr (std::is_same_v<W, double>) {
         out[i] = widen(in[i]).real();
       } else if constexpr (is_complex_native<T>) {
@@ -110,13 +122,18 @@ Literal narrowed(const std::vector<W>& values, const Shape& shape) {
   dispatch(shape.type, [&]<class T>() {
     auto data = out.mutable_data<T>();
     for (size_t i = 0; i < values.size(); ++i) {
-      if constexpr (std::is_same_v<W, Wide<T>>) data[i] = narrow<T>(values[i]);
+      if constexpr (std::is_same_v<W, Wide<T>>)
+        data[i] = narrow<T>(values[i]);
       else if constexpr (is_complex_native<T>) {
-        if constexpr (std::is_same_v<W, uint64_t>) data[i] = narrow<T>(static_cast<double>(static_cast<int64_t>(values[i])));
-        else data[i] = narrow<T>(values[i]);
+        if constexpr (std::is_same_v<W, uint64_t>)
+          data[i] = narrow<T>(static_cast<double>(static_cast<int64_t>(values[i])));
+        else
+          data[i] = narrow<T>(values[i]);
       } else if constexpr (std::is_same_v<W, std::complex<double>>) {
-        if constexpr (is_integer_native<T>) data[i] = narrow<T>(static_cast<uint64_t>(static_cast<int64_t>(values[i].real())));
-        else data[i] = narrow<T>(values[i].real());
+        if constexpr (is_integer_native<T>)
+          data[i] = narrow<T>(static_cast<uint64_t>(static_cast<int64_t>(values[i].real())));
+        else
+          data[i] = narrow<T>(values[i].real());
       } else if constexpr (std::is_same_v<W, double>) {
         data[i] = narrow<T>(static_cast<uint64_t>(static_cast<int64_t>(values[i])));
       } else {
@@ -131,9 +148,12 @@ Literal narrowed(const std::vector<W>& values, const Shape& shape) {
 template <class Fn>
 decltype(auto) dispatch_wide(ElementType type, Fn&& fn) {
   switch (info(type).element_class) {
-    case ElementClass::Float: return fn.template operator()<double>();
-    case ElementClass::Complex: return fn.template operator()<std::complex<double>>();
-    default: return fn.template operator()<uint64_t>();
+    case ElementClass::Float:
+      return fn.template operator()<double>();
+    case ElementClass::Complex:
+      return fn.template operator()<std::complex<double>>();
+    default:
+      return fn.template operator()<uint64_t>();
   }
 }
 

@@ -11,7 +11,8 @@ struct ConvConfig {
 };
 
 // Checks everything and returns the result's dimensions.
-Result<std::vector<int64_t>> conv_result_dims(const OpView& op, const Shape& lhs, const Shape& rhs, const ConvConfig& config);
+Result<std::vector<int64_t>> conv_result_dims(const OpView& op, const Shape& lhs, const Shape& rhs,
+                                              const ConvConfig& config);
 
 // Checked before. Sums in the wide type of `type`, rounded once; order: kernel position row-major, then input feature.
 Literal convolve(const Literal& lhs, const Literal& rhs, const ConvConfig& config, ElementType type);

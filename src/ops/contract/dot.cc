@@ -2,22 +2,26 @@
 
 namespace eutectic::contract {
 
-Result<std::vector<int64_t>> dot_result_dims(const OpView& op, const Shape& lhs, const Shape& rhs, const DotDims& dims) {
+Result<std::vector<int64_t>> dot_result_dims(const OpView& op, const Shape& lhs, const Shape& rhs,
+                                             const DotDims& dims) {
   std::vector<int64_t> lhs_taken(dims.lhs_batch.begin(), dims.lhs_batch.end());
   lhs_taken.insert(lhs_taken.end(), dims.lhs_contracting.begin(), dims.lhs_contracting.end());
   std::vector<int64_t> rhs_taken(dims.rhs_batch.begin(), dims.rhs_batch.end());
   rhs_taken.insert(rhs_taken.end(), dims.rhs_contracting.begin(), dims.rhs_contracting.end());
   if (dims.lhs_batch.size() != dims.rhs_batch.size())  // (C1)
-    return op_error(op, fmt::format("lhs has {} batch dimensions and rhs {}", dims.lhs_batch.size(), dims.rhs_batch.size()));
+    return op_error(
+        op, fmt::format("lhs has {} batch dimensions and rhs {}", dims.lhs_batch.size(), dims.rhs_batch.size()));
   if (dims.lhs_contracting.size() != dims.rhs_contracting.size())  // (C2)
-    return op_error(op, fmt::format("lhs has {} contracting dimensions and rhs {}", dims.lhs_contracting.size(), dims.rhs_contracting.size()));
+    return op_error(op, fmt::format("lhs has {} contracting dimensions and rhs {}", dims.lhs_contracting.size(),
+                                    dims.rhs_contracting.size()));
   RETURN_IF_ERROR(expect_dims(op, "lhs batch and contracting dimensions", lhs_taken, lhs.rank()));  // (C3), (C5), (C6)
   RETURN_IF_ERROR(expect_dims(op, "rhs batch and contracting dimensions", rhs_taken, rhs.rank()));  // (C4), (C7), (C8)
-  for (size_t i = 0; i < lhs_taken.size(); ++i) {  // (C9), (C10)
+  for (size_t i = 0; i < lhs_taken.size(); ++i) {                                                   // (C9), (C10)
     int64_t a = lhs.dims[static_cast<size_t>(lhs_taken[i])], b = rhs.dims[static_cast<size_t>(rhs_taken[i])];
     if (a != b)
-      return op_error(op, fmt::format("{} dimension {} of lhs has extent {}, but dimension {} of rhs has {}",
-                                      i < dims.lhs_batch.size() ? "batch" : "contracting", lhs_taken[i], a, rhs_taken[i], b));
+      return op_error(
+          op, fmt::format("{} dimension {} of lhs has extent {}, but dimension {} of rhs has {}",
+                          i < dims.lhs_batch.size() ? "batch" : "contracting", lhs_taken[i], a, rhs_taken[i], b));
   }
   std::vector<int64_t> out = pick(lhs.dims, dims.lhs_batch);
   for (int64_t d : pick(lhs.dims, other_dims(lhs.rank(), lhs_taken))) out.push_back(d);
@@ -35,7 +39,8 @@ std::vector<int64_t> concat(std::initializer_list<std::span<const int64_t>> part
 }
 
 template <class W>
-std::vector<W> matmul(const std::vector<W>& a, const std::vector<W>& b, int64_t batch, int64_t m, int64_t n, int64_t k) {
+std::vector<W> matmul(const std::vector<W>& a, const std::vector<W>& b, int64_t batch, int64_t m, int64_t n,
+                      int64_t k) {
   std::vector<W> c(static_cast<size_t>(batch * m * n));
   for (int64_t s = 0; s < batch; ++s)
     for (int64_t i = 0; i < m; ++i) {
@@ -65,11 +70,13 @@ Literal dot_product(const Literal& lhs, const Literal& rhs, const DotDims& dims,
   std::vector<int64_t> rhs_free = other_dims(rhs_rank, concat({dims.rhs_batch, dims.rhs_contracting}));
   int64_t batch = product(pick(lhs.dims(), dims.lhs_batch)), k = product(pick(lhs.dims(), dims.lhs_contracting));
   int64_t m = product(pick(lhs.dims(), lhs_free)), n = product(pick(rhs.dims(), rhs_free));
-  std::vector<int64_t> out_dims = concat({pick(lhs.dims(), dims.lhs_batch), pick(lhs.dims(), lhs_free), pick(rhs.dims(), rhs_free)});
+  std::vector<int64_t> out_dims =
+      concat({pick(lhs.dims(), dims.lhs_batch), pick(lhs.dims(), lhs_free), pick(rhs.dims(), rhs_free)});
   Literal a = transposed(lhs, concat({dims.lhs_batch, lhs_free, dims.lhs_contracting}));
   Literal b = transposed(rhs, concat({dims.rhs_batch, dims.rhs_contracting, rhs_free}));
   Shape shape = Shape::array(type, out_dims);
-  return dispatch_wide(type, [&]<class W>() { return narrowed(matmul(widened<W>(a), widened<W>(b), batch, m, n, k), shape); });
+  return dispatch_wide(
+      type, [&]<class W>() { return narrowed(matmul(widened<W>(a), widened<W>(b), batch, m, n, k), shape); });
 }
 
 }  // namespace eutectic::contract
@@ -80,14 +87,15 @@ namespace {
 using namespace contract;
 
 DotDims dot_dims(const Attrs& attrs) {
-  return {attrs.dims(AttrName::LhsBatchDims), attrs.dims(AttrName::LhsContractingDims), attrs.dims(AttrName::RhsBatchDims),
-          attrs.dims(AttrName::RhsContractingDims)};
+  return {attrs.dims(AttrName::LhsBatchDims), attrs.dims(AttrName::LhsContractingDims),
+          attrs.dims(AttrName::RhsBatchDims), attrs.dims(AttrName::RhsContractingDims)};
 }
 
 // The element type is the stated one: it may be wider than the operands' (s8 x s8 -> s32).
 Result<Shape> dot_shape(const OpView& op) {
   RETURN_IF_ERROR(expect_arrays(op));
-  ASSIGN_OR_RETURN(std::vector<int64_t> dims, dot_result_dims(op, op.operand_shape(0), op.operand_shape(1), dot_dims(op.attrs())));
+  ASSIGN_OR_RETURN(std::vector<int64_t> dims,
+                   dot_result_dims(op, op.operand_shape(0), op.operand_shape(1), dot_dims(op.attrs())));
   if (!op.shape().is_array()) return op_error(op, "the result must be an array");
   return Shape::array(op.shape().type, std::move(dims));
 }
@@ -105,9 +113,12 @@ std::optional<AccessMap> dot_access(const OpView& op, size_t n) {
   for (int64_t d = 0; d < mine.rank(); ++d) {
     auto b = std::find(batch.begin(), batch.end(), d);
     auto c = std::find(contracting.begin(), contracting.end(), d);
-    if (b != batch.end()) index[static_cast<size_t>(d)] = IndexExpr::dim(b - batch.begin());
-    else if (c != contracting.end()) index[static_cast<size_t>(d)] = IndexExpr::range(c - contracting.begin());
-    else index[static_cast<size_t>(d)] = IndexExpr::dim(next++);
+    if (b != batch.end())
+      index[static_cast<size_t>(d)] = IndexExpr::dim(b - batch.begin());
+    else if (c != contracting.end())
+      index[static_cast<size_t>(d)] = IndexExpr::range(c - contracting.begin());
+    else
+      index[static_cast<size_t>(d)] = IndexExpr::dim(next++);
   }
   return AccessMap::single(op.shape().dims, std::move(index), pick(lhs.dims, dims.lhs_contracting));
 }
@@ -123,8 +134,12 @@ const OpDef op_def_Dot = {
     .kind = OpKind::Dot,
     .min_operands = 2,
     .max_operands = 2,
-    .attrs = {{AttrName::LhsBatchDims}, {AttrName::LhsContractingDims}, {AttrName::RhsBatchDims}, {AttrName::RhsContractingDims},
-              {AttrName::OperandPrecision}, {AttrName::Algorithm}},
+    .attrs = {{AttrName::LhsBatchDims},
+              {AttrName::LhsContractingDims},
+              {AttrName::RhsBatchDims},
+              {AttrName::RhsContractingDims},
+              {AttrName::OperandPrecision},
+              {AttrName::Algorithm}},
     .shape = dot_shape,
     .access = dot_access,
     .evaluate = dot_evaluate,

@@ -115,15 +115,18 @@ Result<Shape> fft_shape(const OpView& op) {
     return op_error(op, fmt::format("fft_length has {} entries for an operand of rank {}", length.size(), in.rank()));
   bool real_in = type == "RFFT", real_out = type == "IRFFT";
   if (real_in ? in.type != ElementType::F32 && in.type != ElementType::F64 : !is_complex(in.type))  // (C2)
-    return op_error(op, fmt::format("{} takes {}, but the operand is {}", type, real_in ? "f32 or f64" : "c64 or c128", to_hlo(in, false)));
+    return op_error(op, fmt::format("{} takes {}, but the operand is {}", type, real_in ? "f32 or f64" : "c64 or c128",
+                                    to_hlo(in, false)));
   std::vector<int64_t> dims = in.dims;
   size_t first = dims.size() - length.size();
   for (size_t i = 0; i < length.size(); ++i) {
     bool last = i + 1 == length.size();
-    if (length[i] < 0 || length[i] >= int64_t{1} << 30) return op_error(op, fmt::format("fft_length {} is out of range", length[i]));
+    if (length[i] < 0 || length[i] >= int64_t{1} << 30)
+      return op_error(op, fmt::format("fft_length {} is out of range", length[i]));
     int64_t want = last && real_out ? (length[i] == 0 ? 0 : length[i] / 2 + 1) : length[i];
     if (dims[first + i] != want)  // (C4), (C5)
-      return op_error(op, fmt::format("{} of length {} needs extent {} in dimension {}, but it is {}", type, length[i], want, first + i, dims[first + i]));
+      return op_error(op, fmt::format("{} of length {} needs extent {} in dimension {}, but it is {}", type, length[i],
+                                      want, first + i, dims[first + i]));
   }
   if (real_in) dims.back() = length.back() == 0 ? 0 : length.back() / 2 + 1;
   if (real_out) dims.back() = length.back();

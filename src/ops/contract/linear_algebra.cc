@@ -11,8 +11,9 @@ using namespace contract;
 Result<Shape> cholesky_shape(const OpView& op) {
   RETURN_IF_ERROR(expect_arrays(op));
   const Shape& a = op.operand_shape(0);
-  if (a.rank() < 2) return op_error(op, fmt::format("needs rank 2 or more, but the operand is {}", to_hlo(a, false)));  // (C2)
-  if (a.dims[a.dims.size() - 1] != a.dims[a.dims.size() - 2])  // (C3)
+  if (a.rank() < 2)
+    return op_error(op, fmt::format("needs rank 2 or more, but the operand is {}", to_hlo(a, false)));  // (C2)
+  if (a.dims[a.dims.size() - 1] != a.dims[a.dims.size() - 2])                                           // (C3)
     return op_error(op, fmt::format("the matrices must be square, but the operand is {}", to_hlo(a, false)));
   return Shape::array(a.type, a.dims);  // (C1)
 }
@@ -24,8 +25,10 @@ void factorize(W* a, int64_t n) {
   bool good = cholesky_lower(a, n) == 0;
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n; ++j) {
-      if (j > i) a[i * n + j] = 0;
-      else if (!good) a[i * n + j] = std::numeric_limits<double>::quiet_NaN();
+      if (j > i)
+        a[i * n + j] = 0;
+      else if (!good)
+        a[i * n + j] = std::numeric_limits<double>::quiet_NaN();
     }
 }
 
@@ -52,9 +55,11 @@ Result<Literal> cholesky_evaluate(EvalContext& context) {
 Result<Shape> triangular_solve_shape(const OpView& op) {
   RETURN_IF_ERROR(expect_arrays(op));
   const Shape &a = op.operand_shape(0), &b = op.operand_shape(1);
-  if (a.type != b.type) return op_error(op, fmt::format("operands have types {} and {}", to_hlo(a, false), to_hlo(b, false)));  // (C1)
-  if (a.rank() < 2 || a.rank() != b.rank())  // (C2)
-    return op_error(op, fmt::format("operands must have one rank of 2 or more, but are {} and {}", to_hlo(a, false), to_hlo(b, false)));
+  if (a.type != b.type)
+    return op_error(op, fmt::format("operands have types {} and {}", to_hlo(a, false), to_hlo(b, false)));  // (C1)
+  if (a.rank() < 2 || a.rank() != b.rank())                                                                 // (C2)
+    return op_error(op, fmt::format("operands must have one rank of 2 or more, but are {} and {}", to_hlo(a, false),
+                                    to_hlo(b, false)));
   size_t r = a.dims.size();
   if (a.dims[r - 1] != a.dims[r - 2]) return op_error(op, fmt::format("a must be square, but is {}", to_hlo(a, false)));
   int64_t side = b.dims[op.attrs().boolean(AttrName::LeftSide) ? r - 2 : r - 1];
@@ -66,7 +71,8 @@ Result<Shape> triangular_solve_shape(const OpView& op) {
 Result<Literal> triangular_solve_evaluate(EvalContext& context) {
   const Attrs& attrs = context.op.attrs();
   const Literal& a = context.operands[0];
-  bool left = attrs.boolean(AttrName::LeftSide), lower = attrs.boolean(AttrName::Lower), unit = attrs.boolean(AttrName::UnitDiagonal);
+  bool left = attrs.boolean(AttrName::LeftSide), lower = attrs.boolean(AttrName::Lower),
+       unit = attrs.boolean(AttrName::UnitDiagonal);
   const std::string& mode = attrs.text(AttrName::TransposeA);
   bool transpose = mode == "TRANSPOSE" || mode == "ADJOINT", conj = mode == "ADJOINT";
   // x op(a) = b is op(a)^T x^T = b^T.
@@ -81,7 +87,8 @@ Result<Literal> triangular_solve_evaluate(EvalContext& context) {
     } else {
       std::vector<W> wa = widened<W>(a), wb = widened<W>(b);
       for (int64_t s = 0; n > 0 && s < a.element_count() / (n * n); ++s)
-        solve_left(wa.data() + s * n * n, wb.data() + s * n * m, n, m, lower, unit, left ? transpose : !transpose, conj);
+        solve_left(wa.data() + s * n * n, wb.data() + s * n * m, n, m, lower, unit, left ? transpose : !transpose,
+                   conj);
       return narrowed(wb, Shape::array(b.type(), b.dims()));
     }
   });
@@ -105,7 +112,10 @@ const OpDef op_def_TriangularSolve = {
     .kind = OpKind::TriangularSolve,
     .min_operands = 2,
     .max_operands = 2,
-    .attrs = {{AttrName::LeftSide}, {AttrName::Lower}, {AttrName::UnitDiagonal}, {AttrName::TransposeA, false, "NO_TRANSPOSE|TRANSPOSE|ADJOINT"}},
+    .attrs = {{AttrName::LeftSide},
+              {AttrName::Lower},
+              {AttrName::UnitDiagonal},
+              {AttrName::TransposeA, false, "NO_TRANSPOSE|TRANSPOSE|ADJOINT"}},
     .shape = triangular_solve_shape,
     .evaluate = triangular_solve_evaluate,
     .types = "fc",

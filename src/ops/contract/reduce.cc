@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "ops/contract/body.h"
-#include "ops/contract/common.h"
 #include "ops/contract/combine.h"
+#include "ops/contract/common.h"
 
 namespace eutectic {
 namespace {
@@ -17,7 +17,8 @@ using namespace contract;
 
 Result<Shape> reduce_shape(const OpView& op) {
   size_t count = op.operand_count();
-  if (count == 0 || count % 2) return op_error(op, fmt::format("needs as many inits as inputs, but has {} operands", count));
+  if (count == 0 || count % 2)
+    return op_error(op, fmt::format("needs as many inits as inputs, but has {} operands", count));
   RETURN_IF_ERROR(expect_arrays(op));
   size_t n = count / 2;
   const Shape& first = op.operand_shape(0);
@@ -37,12 +38,15 @@ Result<Shape> reduce_shape(const OpView& op) {
     const Shape& input = op.operand_shape(i);
     const Shape& init = op.operand_shape(n + i);
     if (input.dims != first.dims)  // (C1)
-      return op_error(op, fmt::format("input {} is {}, but input 0 is {}", i, to_hlo(input, false), to_hlo(first, false)));
-    if (init.rank() != 0) return op_error(op, fmt::format("init {} must be a scalar, but is {}", i, to_hlo(init, false)));
+      return op_error(op,
+                      fmt::format("input {} is {}, but input 0 is {}", i, to_hlo(input, false), to_hlo(first, false)));
+    if (init.rank() != 0)
+      return op_error(op, fmt::format("init {} must be a scalar, but is {}", i, to_hlo(init, false)));
     if (body_results[i].rank() != 0 || parameters[i].rank() != 0 || parameters[n + i].rank() != 0)
       return op_error(op, "the body must work on scalars");
     if (parameters[i].type != body_results[i].type)
-      return op_error(op, fmt::format("the body takes accumulator {} as {} but returns it as {}", i, to_hlo(parameters[i], false), to_hlo(body_results[i], false)));
+      return op_error(op, fmt::format("the body takes accumulator {} as {} but returns it as {}", i,
+                                      to_hlo(parameters[i], false), to_hlo(body_results[i], false)));
     results.push_back(Shape::array(body_results[i].type, kept));  // (C7), (C8)
   }
   return n == 1 ? results[0] : Shape::tuple(std::move(results));
@@ -58,14 +62,17 @@ std::optional<AccessMap> reduce_access(const OpView& op, size_t n) {
   Dims sorted = dims;
   std::sort(sorted.begin(), sorted.end());
   std::vector<IndexExpr> index(in.dims.size());
-  for (size_t i = 0; i < kept.size(); ++i) index[static_cast<size_t>(kept[i])] = IndexExpr::dim(static_cast<int64_t>(i));
-  for (size_t i = 0; i < sorted.size(); ++i) index[static_cast<size_t>(sorted[i])] = IndexExpr::range(static_cast<int64_t>(i));
+  for (size_t i = 0; i < kept.size(); ++i)
+    index[static_cast<size_t>(kept[i])] = IndexExpr::dim(static_cast<int64_t>(i));
+  for (size_t i = 0; i < sorted.size(); ++i)
+    index[static_cast<size_t>(sorted[i])] = IndexExpr::range(static_cast<int64_t>(i));
   return AccessMap::single(out_dims, std::move(index), pick(in.dims, sorted));
 }
 
 // One binary op: one pass over the input in memory order, accumulating in the wide type.
 template <class T, class Combine>
-Literal reduce_binary(const Literal& input, const Literal& init, std::span<const int64_t> reduced, const Shape& result) {
+Literal reduce_binary(const Literal& input, const Literal& init, std::span<const int64_t> reduced,
+                      const Shape& result) {
   using W = typename Combine::Type;
   std::vector<W> acc(static_cast<size_t>(result.element_count()), Combine::widen(init.data<T>()[0]));
   const std::vector<int64_t>& dims = input.dims();
@@ -109,8 +116,9 @@ Literal reduce_binary(const Literal& input, const Literal& init, std::span<const
 }
 
 // Any body, over inputs already transposed to [reduced..., kept...].
-Result<std::vector<Literal>> reduce_general(const Body& body, std::vector<Literal> inputs, const std::vector<Literal>& inits,
-                                            int64_t reduced, int64_t kept, const std::vector<Shape>& results) {
+Result<std::vector<Literal>> reduce_general(const Body& body, std::vector<Literal> inputs,
+                                            const std::vector<Literal>& inits, int64_t reduced, int64_t kept,
+                                            const std::vector<Shape>& results) {
   size_t n = inputs.size();
   // Chunks only where the outputs alone are too few to fill a kernel call.
   int64_t chunks = kept > 0 && kept < 64 && reduced >= 1024 ? std::min<int64_t>(256, reduced / 8) : 1;
@@ -128,7 +136,8 @@ Result<std::vector<Literal>> reduce_general(const Body& body, std::vector<Litera
   std::vector<std::byte*> out(n);
   auto start_from_init = [&](std::vector<std::vector<std::byte>>& a) {
     for (size_t i = 0; i < n; ++i)
-      for (int64_t k = 0; k < kept; ++k) std::memcpy(a[i].data() + static_cast<size_t>(k) * acc_size[i], inits[i].bytes(), acc_size[i]);
+      for (int64_t k = 0; k < kept; ++k)
+        std::memcpy(a[i].data() + static_cast<size_t>(k) * acc_size[i], inits[i].bytes(), acc_size[i]);
   };
   if (chunks == 1) {
     start_from_init(acc);
@@ -153,7 +162,8 @@ Result<std::vector<Literal>> reduce_general(const Body& body, std::vector<Litera
         size_t bytes = static_cast<size_t>(kept) * size[i];
         std::byte* to = r == 0 ? acc[i].data() : row[i].data();
         for (int64_t c = 0; c < live; ++c)
-          std::memcpy(to + static_cast<size_t>(c) * bytes, inputs[i].bytes() + static_cast<size_t>(c * length + r) * bytes, bytes);
+          std::memcpy(to + static_cast<size_t>(c) * bytes,
+                      inputs[i].bytes() + static_cast<size_t>(c * length + r) * bytes, bytes);
         in[i] = out[i] = acc[i].data();
         in[n + i] = row[i].data();
       }
@@ -192,7 +202,9 @@ Result<Literal> reduce_evaluate(EvalContext& context) {
   if (n == 1 && results[0].type == type && context.operands[1].type() == type) {
     if (auto kind = binary_body(op.module, comp); kind && op.module.parameter_shapes(comp)[1].type == type) {
       std::optional<Literal> out;
-      dispatch_combine(type, *kind, [&]<class T, class Combine>() { out = reduce_binary<T, Combine>(context.operands[0], context.operands[1], dims, results[0]); });
+      dispatch_combine(type, *kind, [&]<class T, class Combine>() {
+        out = reduce_binary<T, Combine>(context.operands[0], context.operands[1], dims, results[0]);
+      });
       if (out) return std::move(*out);
     }
   }

@@ -16,13 +16,15 @@ using namespace contract;
 
 Result<Shape> reduce_window_shape(const OpView& op) {
   size_t count = op.operand_count();
-  if (count == 0 || count % 2) return op_error(op, fmt::format("needs as many inits as inputs, but has {} operands", count));  // (C1)
+  if (count == 0 || count % 2)
+    return op_error(op, fmt::format("needs as many inits as inputs, but has {} operands", count));  // (C1)
   RETURN_IF_ERROR(expect_arrays(op));
   size_t n = count / 2;
   const Shape& first = op.operand_shape(0);
   const Window& window = op.attrs().window();
   if (static_cast<int64_t>(window.size()) != first.rank())  // (C4), (C6), (C8), (C10), (C12)
-    return op_error(op, fmt::format("the window has {} dimensions, but the inputs have rank {}", window.size(), first.rank()));
+    return op_error(
+        op, fmt::format("the window has {} dimensions, but the inputs have rank {}", window.size(), first.rank()));
   std::vector<int64_t> dims;
   for (size_t d = 0; d < window.size(); ++d) {  // (C15)
     ASSIGN_OR_RETURN(int64_t extent, window_extent(op, first.dims[d], window[d]));
@@ -33,13 +35,16 @@ Result<Shape> reduce_window_shape(const OpView& op) {
   const Shape& body_result = op.module.result_shape(comp);
   std::vector<Shape> body_results = body_result.is_tuple() ? body_result.elements : std::vector<Shape>{body_result};
   if (parameters.size() != count || body_results.size() != n)  // (C13)
-    return op_error(op, fmt::format("the body must take {} scalars and return {}, but takes {} and returns {}", count, n, parameters.size(), body_results.size()));
+    return op_error(op, fmt::format("the body must take {} scalars and return {}, but takes {} and returns {}", count,
+                                    n, parameters.size(), body_results.size()));
   std::vector<Shape> results;
   for (size_t i = 0; i < n; ++i) {
     if (op.operand_shape(i).dims != first.dims)  // (C2)
-      return op_error(op, fmt::format("input {} is {}, but input 0 is {}", i, to_hlo(op.operand_shape(i), false), to_hlo(first, false)));
+      return op_error(op, fmt::format("input {} is {}, but input 0 is {}", i, to_hlo(op.operand_shape(i), false),
+                                      to_hlo(first, false)));
     if (op.operand_shape(n + i).rank() != 0) return op_error(op, fmt::format("init {} must be a scalar", i));
-    if (body_results[i].rank() != 0 || parameters[i].rank() != 0 || parameters[n + i].rank() != 0 || parameters[i].type != body_results[i].type)
+    if (body_results[i].rank() != 0 || parameters[i].rank() != 0 || parameters[n + i].rank() != 0 ||
+        parameters[i].type != body_results[i].type)
       return op_error(op, "the body must work on scalars and return its accumulators' types");
     results.push_back(Shape::array(body_results[i].type, dims));
     RETURN_IF_ERROR(check_sizes(results.back()));
@@ -58,7 +63,8 @@ std::optional<AccessMap> reduce_window_access(const OpView& op, size_t n) {
   piece.index.resize(in.dims.size());
   for (size_t d = 0; d < in.dims.size(); ++d) {
     map.ranges.push_back(window[d].size);
-    add_window_index(piece, d, IndexExpr::dim(static_cast<int64_t>(d)), out.dims[d], IndexExpr::range(static_cast<int64_t>(d)), window[d], in.dims[d]);
+    add_window_index(piece, d, IndexExpr::dim(static_cast<int64_t>(d)), out.dims[d],
+                     IndexExpr::range(static_cast<int64_t>(d)), window[d], in.dims[d]);
   }
   map.pieces.push_back(std::move(piece));
   return map;
@@ -66,7 +72,8 @@ std::optional<AccessMap> reduce_window_access(const OpView& op, size_t n) {
 
 // Folds one dimension of [outer, extent, inner] to [outer, out, inner].
 template <class Combine>
-std::vector<typename Combine::Type> fold_dimension(const std::vector<typename Combine::Type>& in, const WindowDim& w, int64_t outer, int64_t extent, int64_t out, int64_t inner) {
+std::vector<typename Combine::Type> fold_dimension(const std::vector<typename Combine::Type>& in, const WindowDim& w,
+                                                   int64_t outer, int64_t extent, int64_t out, int64_t inner) {
   using W = typename Combine::Type;
   std::vector<W> result(static_cast<size_t>(outer * out * inner), Combine::neutral());
   bool plain = w.stride == 1 && w.lhs_dilate == 1 && w.rhs_dilate == 1;
@@ -111,7 +118,8 @@ Literal fold_binary(const Literal& input, const Literal& init, const Window& win
   std::vector<int64_t> dims = input.dims();
   for (size_t d = 0; d < dims.size(); ++d) {
     if (is_trivial(window[d])) continue;
-    int64_t outer = product(std::span<const int64_t>(dims).first(d)), inner = product(std::span<const int64_t>(dims).subspan(d + 1));
+    int64_t outer = product(std::span<const int64_t>(dims).first(d)),
+            inner = product(std::span<const int64_t>(dims).subspan(d + 1));
     values = fold_dimension<Combine>(values, window[d], outer, dims[d], result.dims[d], inner);
     dims[d] = result.dims[d];
   }
@@ -122,7 +130,8 @@ Literal fold_binary(const Literal& input, const Literal& init, const Window& win
   return out;
 }
 
-Result<std::vector<Literal>> fold_general(const Body& body, const std::vector<Literal>& inputs, const std::vector<Literal>& inits, const Window& window,
+Result<std::vector<Literal>> fold_general(const Body& body, const std::vector<Literal>& inputs,
+                                          const std::vector<Literal>& inits, const Window& window,
                                           const std::vector<Shape>& results) {
   size_t n = inputs.size(), rank = window.size();
   constexpr size_t block = 4096;
@@ -136,7 +145,8 @@ Result<std::vector<Literal>> fold_general(const Body& body, const std::vector<Li
     a_size[i] = static_cast<size_t>(info(results[i].type).storage_bytes);
     x_size[i] = static_cast<size_t>(info(inputs[i].type()).storage_bytes);
     std::byte* to = acc[i].mutable_bytes();
-    for (int64_t e = 0; e < acc[i].element_count(); ++e) std::memcpy(to + static_cast<size_t>(e) * a_size[i], inits[i].bytes(), a_size[i]);
+    for (int64_t e = 0; e < acc[i].element_count(); ++e)
+      std::memcpy(to + static_cast<size_t>(e) * a_size[i], inits[i].bytes(), a_size[i]);
     a_buffer[i].resize(block * a_size[i]);
     x_buffer[i].resize(block * x_size[i]);
     in[i] = out[i] = a_buffer[i].data();
@@ -157,7 +167,8 @@ Result<std::vector<Literal>> fold_general(const Body& body, const std::vector<Li
     RETURN_IF_ERROR(body.run(in, out, pairs.size()));
     for (size_t i = 0; i < n; ++i) {
       std::byte* to = acc[i].mutable_bytes();
-      for (size_t p = 0; p < pairs.size(); ++p) std::memcpy(to + pairs[p].first * a_size[i], a_buffer[i].data() + p * a_size[i], a_size[i]);
+      for (size_t p = 0; p < pairs.size(); ++p)
+        std::memcpy(to + pairs[p].first * a_size[i], a_buffer[i].data() + p * a_size[i], a_size[i]);
     }
     pairs.clear();
     return {};
@@ -168,7 +179,8 @@ Result<std::vector<Literal>> fold_general(const Body& body, const std::vector<Li
     std::vector<int64_t> counts(rank);
     for (size_t d = 0; d < rank; ++d) {
       for (int64_t o = 0; o < out_dims[d]; ++o)
-        if (int64_t s = window_source(window[d], in_dims[d], o, offset[d]); s >= 0) valid[d].push_back({o * out_strides[d], s * in_strides[d]});
+        if (int64_t s = window_source(window[d], in_dims[d], o, offset[d]); s >= 0)
+          valid[d].push_back({o * out_strides[d], s * in_strides[d]});
       counts[d] = static_cast<int64_t>(valid[d].size());
     }
     if (product(counts) == 0) continue;
@@ -199,7 +211,9 @@ Result<Literal> reduce_window_evaluate(EvalContext& context) {
   if (n == 1 && results[0].type == type && context.operands[1].type() == type) {
     if (auto kind = binary_body(op.module, comp); kind && op.module.parameter_shapes(comp)[1].type == type) {
       std::optional<Literal> out;
-      dispatch_combine(type, *kind, [&]<class T, class Combine>() { out = fold_binary<T, Combine>(context.operands[0], context.operands[1], window, results[0]); });
+      dispatch_combine(type, *kind, [&]<class T, class Combine>() {
+        out = fold_binary<T, Combine>(context.operands[0], context.operands[1], window, results[0]);
+      });
       if (out) return std::move(*out);
     }
   }

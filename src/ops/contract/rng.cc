@@ -20,11 +20,15 @@ Result<Shape> bit_generator_shape(const OpView& op) {
   if (!stated.is_tuple() || stated.elements.size() != 2 || !stated.elements[1].is_array())
     return op_error(op, fmt::format("the result must be a tuple of state and bits, but is {}", to_hlo(stated, false)));
   if (!is_integer(stated.elements[1].type) || info(stated.elements[1].type).bits < 8)
-    return op_error(op, fmt::format("bits must be integers of 8 to 64 bits, but are {}", to_hlo(stated.elements[1], false)));
+    return op_error(
+        op, fmt::format("bits must be integers of 8 to 64 bits, but are {}", to_hlo(stated.elements[1], false)));
   bool threefry = op.attrs().text(AttrName::RngAlgorithm) == "rng_three_fry";
-  if (state.rank() != 1 || !is_unsigned_int(state.type) || (state.type == ElementType::U64 && state.dims[0] != 2 && (threefry || state.dims[0] != 3)))  // (C1), (C2)
-    return op_error(op, fmt::format("the state must be u64[2]{}, but is {}", threefry ? "" : " or u64[3]", to_hlo(state, false)));
-  return Shape::tuple({Shape::array(state.type, state.dims), Shape::array(stated.elements[1].type, stated.elements[1].dims)});
+  if (state.rank() != 1 || !is_unsigned_int(state.type) ||
+      (state.type == ElementType::U64 && state.dims[0] != 2 && (threefry || state.dims[0] != 3)))  // (C1), (C2)
+    return op_error(
+        op, fmt::format("the state must be u64[2]{}, but is {}", threefry ? "" : " or u64[3]", to_hlo(state, false)));
+  return Shape::tuple(
+      {Shape::array(state.type, state.dims), Shape::array(stated.elements[1].type, stated.elements[1].dims)});
 }
 
 // Writes the low bits of `bits` as element i.
@@ -61,7 +65,8 @@ uint64_t threefry_bits(uint64_t key, uint64_t counter, Literal& out) {
       split = d;
     }
   }
-  int64_t outer = product(std::span(dims).first(split)), extent = dims[split], half = (extent + 1) / 2, inner = product(std::span(dims).subspan(split + 1));
+  int64_t outer = product(std::span(dims).first(split)), extent = dims[split], half = (extent + 1) / 2,
+          inner = product(std::span(dims).subspan(split + 1));
   for (int64_t a = 0; a < outer; ++a)
     for (int64_t h = 0; h < half; ++h)
       for (int64_t j = 0; j < inner; ++j) {
@@ -79,14 +84,18 @@ struct Counter {
 };
 Counter philox_bits(uint64_t key, Counter counter, Literal& out) {
   std::array<uint32_t, 2> k = halves(key);
-  int64_t words = info(out.type()).storage_bytes == 8 ? 2 : 1, count = out.element_count(), blocks = (count * words + 3) / 4;
+  int64_t words = info(out.type()).storage_bytes == 8 ? 2 : 1, count = out.element_count(),
+          blocks = (count * words + 3) / 4;
   for (int64_t b = 0; b < blocks; ++b) {
     Counter c = counter.plus(static_cast<uint64_t>(b));
     auto low = halves(c.low), high = halves(c.high);
     auto x = philox4x32(k, {low[0], low[1], high[0], high[1]});
     for (int64_t w = 0; w < 4; w += words) {
       int64_t i = (b * 4 + w) / words;
-      if (i < count) store(out, i, words == 2 ? x[static_cast<size_t>(w)] | uint64_t{x[static_cast<size_t>(w) + 1]} << 32 : x[static_cast<size_t>(w)]);
+      if (i < count)
+        store(out, i,
+              words == 2 ? x[static_cast<size_t>(w)] | uint64_t{x[static_cast<size_t>(w) + 1]} << 32
+                         : x[static_cast<size_t>(w)]);
     }
   }
   return counter.plus(static_cast<uint64_t>(blocks));
@@ -96,7 +105,8 @@ Result<Literal> bit_generator_evaluate(EvalContext& context) {
   const OpView& op = context.op;
   Literal state = std::move(context.operands[0]);
   if (state.type() != ElementType::U64)
-    return op_unsupported(op, fmt::format("a state of {}", to_hlo(state.shape(), false)), "XLA takes u64[2], and u64[3] for Philox");
+    return op_unsupported(op, fmt::format("a state of {}", to_hlo(state.shape(), false)),
+                          "XLA takes u64[2], and u64[3] for Philox");
   RETURN_IF_ERROR(expect_fits(context, op.shape()));
   Literal bits = Literal::uninitialized(Shape::array(op.shape().elements[1].type, op.shape().elements[1].dims));
   auto s = state.mutable_data<uint64_t>();
@@ -118,7 +128,8 @@ Result<Shape> rng_shape(const OpView& op) {
   if (!op.shape().is_array() || a.rank() != 0 || b.rank() != 0 || a.type != b.type || op.shape().type != a.type)
     return op_error(op, "takes two scalars of the result's element type");
   bool normal = op.attrs().text(AttrName::Distribution) == "rng_normal";
-  if (is_complex(a.type) || (normal && !is_float(a.type))) return op_error(op, fmt::format("{} numbers of type {}", normal ? "normal" : "uniform", to_hlo(a, false)));
+  if (is_complex(a.type) || (normal && !is_float(a.type)))
+    return op_error(op, fmt::format("{} numbers of type {}", normal ? "normal" : "uniform", to_hlo(a, false)));
   return Shape::array(op.shape().type, op.shape().dims);
 }
 
@@ -133,7 +144,8 @@ Result<Literal> rng_evaluate(EvalContext& context) {
   std::array<uint32_t, 2> key = {0x5eed5eedu, op.id.value};
   auto block = [&](int64_t i) { return threefry2x32(key, halves(static_cast<uint64_t>(i))); };
   if (!is_float(shape.type)) {  // uniform over [a, b); pred: either
-    uint64_t low = widened<uint64_t>(context.operands[0])[0], high = widened<uint64_t>(context.operands[1])[0], range = high - low;
+    uint64_t low = widened<uint64_t>(context.operands[0])[0], high = widened<uint64_t>(context.operands[1])[0],
+             range = high - low;
     if (shape.type == ElementType::Pred) range = 2, low = 0;
     std::vector<uint64_t> out(static_cast<size_t>(count));
     for (int64_t i = 0; i < count; ++i) {
@@ -170,7 +182,8 @@ Result<Literal> rng_evaluate(EvalContext& context) {
 }
 
 Result<Shape> state_shape(const OpView& op) {
-  if (!same_logical(op.shape(), Shape::array(ElementType::U64, {2}))) return op_error(op, fmt::format("the state is u64[2], but {} is stated", to_hlo(op.shape(), false)));
+  if (!same_logical(op.shape(), Shape::array(ElementType::U64, {2})))
+    return op_error(op, fmt::format("the state is u64[2], but {} is stated", to_hlo(op.shape(), false)));
   return Shape::array(ElementType::U64, {2});
 }
 

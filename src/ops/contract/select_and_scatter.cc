@@ -1,5 +1,6 @@
 // select-and-scatter: each source element goes to the element that its window selects, the first one that no
-// later element beats (XLA's rule), and is combined there as scatter(accumulator, source). Sources are taken in row-major order.
+// later element beats (XLA's rule), and is combined there as scatter(accumulator, source). Sources are taken in
+// row-major order.
 #include <cstring>
 
 #include "ops/contract/body.h"
@@ -17,18 +18,21 @@ Result<Shape> select_and_scatter_shape(const OpView& op) {
   const Shape &operand = op.operand_shape(0), &source = op.operand_shape(1), &init = op.operand_shape(2);
   const Window& window = op.attrs().window();
   if (static_cast<int64_t>(window.size()) != operand.rank())  // (C4), (C6), (C8)
-    return op_error(op, fmt::format("the window has {} dimensions, but the operand has rank {}", window.size(), operand.rank()));
+    return op_error(
+        op, fmt::format("the window has {} dimensions, but the operand has rank {}", window.size(), operand.rank()));
   std::vector<int64_t> dims;
   for (size_t d = 0; d < window.size(); ++d) {
     ASSIGN_OR_RETURN(int64_t extent, window_extent(op, operand.dims[d], window[d]));
     dims.push_back(extent);
   }
   if (source.dims != dims)  // (C2)
-    return op_error(op, fmt::format("source is {}, but the window has positions {}", to_hlo(source, false), to_hlo(Shape::array(source.type, dims), false)));
+    return op_error(op, fmt::format("source is {}, but the window has positions {}", to_hlo(source, false),
+                                    to_hlo(Shape::array(source.type, dims), false)));
   if (init.rank() != 0) return op_error(op, "the init value must be a scalar");
   ASSIGN_OR_RETURN(CompId select, single_comp(op, AttrName::Select));
   ASSIGN_OR_RETURN(CompId scatter, single_comp(op, AttrName::Scatter));
-  if (op.module.parameter_shapes(select).size() != 2 || !same_logical(op.module.result_shape(select), Shape::scalar(ElementType::Pred)))  // (C9)
+  if (op.module.parameter_shapes(select).size() != 2 ||
+      !same_logical(op.module.result_shape(select), Shape::scalar(ElementType::Pred)))  // (C9)
     return op_error(op, "select must take two scalars and return pred[]");
   const Shape& result = op.module.result_shape(scatter);
   if (op.module.parameter_shapes(scatter).size() != 2 || !result.is_array() || result.rank() != 0)  // (C10)
@@ -37,10 +41,12 @@ Result<Shape> select_and_scatter_shape(const OpView& op) {
 }
 
 // Linear index of the selected element of each source, -1 for windows without elements.
-Result<std::vector<int64_t>> select_all(const Body& body, const Literal& operand, const Window& window, const std::vector<int64_t>& positions) {
+Result<std::vector<int64_t>> select_all(const Body& body, const Literal& operand, const Window& window,
+                                        const std::vector<int64_t>& positions) {
   size_t rank = window.size(), size = static_cast<size_t>(info(operand.type()).storage_bytes);
   constexpr size_t block = 4096;
-  std::vector<int64_t> selected(static_cast<size_t>(product(positions)), -1), strides = row_major_strides(operand.dims()), sizes;
+  std::vector<int64_t> selected(static_cast<size_t>(product(positions)), -1),
+      strides = row_major_strides(operand.dims()), sizes;
   if (selected.empty()) return selected;
   for (const WindowDim& w : window) sizes.push_back(w.size);
   std::vector<std::byte> a(block * size), b(block * size), verdict(block);
@@ -49,7 +55,8 @@ Result<std::vector<int64_t>> select_all(const Body& body, const Literal& operand
   std::byte* out[] = {verdict.data()};
   auto flush = [&]() -> Status {
     for (size_t i = 0; i < candidates.size(); ++i) {
-      std::memcpy(a.data() + i * size, operand.bytes() + static_cast<size_t>(selected[candidates[i].first]) * size, size);
+      std::memcpy(a.data() + i * size, operand.bytes() + static_cast<size_t>(selected[candidates[i].first]) * size,
+                  size);
       std::memcpy(b.data() + i * size, operand.bytes() + static_cast<size_t>(candidates[i].second) * size, size);
     }
     RETURN_IF_ERROR(body.run(in, out, candidates.size()));
@@ -71,8 +78,10 @@ Result<std::vector<int64_t>> select_all(const Body& body, const Literal& operand
         at += s * strides[d];
       }
       if (inside) {
-        if (selected[position] < 0) selected[position] = at;
-        else candidates.push_back({position, at});
+        if (selected[position] < 0)
+          selected[position] = at;
+        else
+          candidates.push_back({position, at});
         if (candidates.size() == block) RETURN_IF_ERROR(flush());
       }
       ++position;
@@ -89,12 +98,14 @@ Result<Literal> select_and_scatter_evaluate(EvalContext& context) {
   CompId scatter = op.attrs().comps(AttrName::Scatter)[0];
   ASSIGN_OR_RETURN(Body select, Body::make(op, op.attrs().comps(AttrName::Select)[0], context.evaluator));
   ASSIGN_OR_RETURN(Body combine, Body::make(op, scatter, context.evaluator));
-  ASSIGN_OR_RETURN(std::vector<int64_t> selected, select_all(select, converted(operand, select.parameter_type(0)), op.attrs().window(), source.dims()));
+  ASSIGN_OR_RETURN(std::vector<int64_t> selected, select_all(select, converted(operand, select.parameter_type(0)),
+                                                             op.attrs().window(), source.dims()));
   Shape shape = Shape::array(op.shape().type, operand.dims());
   if (auto kind = binary_body(op.module, scatter); kind && source.type() == shape.type && init.type() == shape.type) {
     std::optional<Literal> out;
     dispatch_combine(shape.type, *kind, [&]<class T, class Combine>() {
-      std::vector<typename Combine::Type> acc(static_cast<size_t>(shape.element_count()), Combine::widen(init.data<T>()[0]));
+      std::vector<typename Combine::Type> acc(static_cast<size_t>(shape.element_count()),
+                                              Combine::widen(init.data<T>()[0]));
       auto from = source.data<T>();
       for (size_t i = 0; i < selected.size(); ++i)
         if (selected[i] >= 0) {
@@ -108,10 +119,13 @@ Result<Literal> select_and_scatter_evaluate(EvalContext& context) {
     });
     if (out) return std::move(*out);
   }
-  Literal from = converted(source, combine.parameter_type(1)), start = converted(init, shape.type), result = Literal::uninitialized(shape);
-  size_t size = static_cast<size_t>(info(shape.type).storage_bytes), from_size = static_cast<size_t>(info(from.type()).storage_bytes);
+  Literal from = converted(source, combine.parameter_type(1)), start = converted(init, shape.type),
+          result = Literal::uninitialized(shape);
+  size_t size = static_cast<size_t>(info(shape.type).storage_bytes),
+         from_size = static_cast<size_t>(info(from.type()).storage_bytes);
   std::byte* to = result.mutable_bytes();
-  for (int64_t i = 0; i < shape.element_count(); ++i) std::memcpy(to + static_cast<size_t>(i) * size, start.bytes(), size);
+  for (int64_t i = 0; i < shape.element_count(); ++i)
+    std::memcpy(to + static_cast<size_t>(i) * size, start.bytes(), size);
   for (size_t i = 0; i < selected.size(); ++i) {
     if (selected[i] < 0) continue;
     std::byte* at = to + static_cast<size_t>(selected[i]) * size;

@@ -21,7 +21,8 @@ void merge_sort(std::span<int64_t> order, std::vector<int64_t>& scratch, Before 
     int64_t hi = std::min(n, lo + run);
     for (int64_t i = lo + 1; i < hi; ++i) {
       int64_t x = order[static_cast<size_t>(i)], j = i;
-      for (; j > lo && before(x, order[static_cast<size_t>(j - 1)]); --j) order[static_cast<size_t>(j)] = order[static_cast<size_t>(j - 1)];
+      for (; j > lo && before(x, order[static_cast<size_t>(j - 1)]); --j)
+        order[static_cast<size_t>(j)] = order[static_cast<size_t>(j - 1)];
       order[static_cast<size_t>(j)] = x;
     }
   }
@@ -45,8 +46,12 @@ void sort_by_key(const Literal& keys, const SortKey& key, int64_t rows, int64_t 
   auto sort_rows = [&]<class K>(const std::vector<K>& k) {
     for (int64_t r = 0; r < rows; ++r) {
       std::span<int64_t> row(order.data() + r * n, static_cast<size_t>(n));
-      if (key.descending) merge_sort(row, scratch, [&](int64_t a, int64_t b) { return k[static_cast<size_t>(a)] > k[static_cast<size_t>(b)]; });
-      else merge_sort(row, scratch, [&](int64_t a, int64_t b) { return k[static_cast<size_t>(a)] < k[static_cast<size_t>(b)]; });
+      if (key.descending)
+        merge_sort(row, scratch,
+                   [&](int64_t a, int64_t b) { return k[static_cast<size_t>(a)] > k[static_cast<size_t>(b)]; });
+      else
+        merge_sort(row, scratch,
+                   [&](int64_t a, int64_t b) { return k[static_cast<size_t>(a)] < k[static_cast<size_t>(b)]; });
     }
   };
   if (!total) {
@@ -66,7 +71,8 @@ struct Merge {
   int64_t i, mid, j, hi, k;
 };
 
-Status sort_by_body(const OpView& op, const Body& body, const std::vector<Literal>& operands, int64_t rows, int64_t n, std::vector<int64_t>& order) {
+Status sort_by_body(const OpView& op, const Body& body, const std::vector<Literal>& operands, int64_t rows, int64_t n,
+                    std::vector<int64_t>& order) {
   size_t count = operands.size();
   std::vector<size_t> size(count);
   for (size_t p = 0; p < count; ++p) size[p] = static_cast<size_t>(info(operands[p].type()).storage_bytes);
@@ -113,8 +119,10 @@ Status sort_by_body(const OpView& op, const Body& body, const std::vector<Litera
     for (int64_t r = 0; r < rows; ++r)
       for (int64_t lo = r * n; lo < (r + 1) * n; lo += 2 * width) {
         int64_t end = (r + 1) * n, mid = std::min(end, lo + width), hi = std::min(end, lo + 2 * width);
-        if (mid == hi) std::copy(from + lo, from + hi, to + lo);
-        else merges.push_back({lo, mid, mid, hi, lo});
+        if (mid == hi)
+          std::copy(from + lo, from + hi, to + lo);
+        else
+          merges.push_back({lo, mid, mid, hi, lo});
         if (merges.size() == block) RETURN_IF_ERROR(flush());
       }
     RETURN_IF_ERROR(flush());
@@ -126,7 +134,8 @@ Status sort_by_body(const OpView& op, const Body& body, const std::vector<Litera
 
 }  // namespace
 
-Result<std::vector<Literal>> sort_together(const OpView& op, std::vector<Literal> operands, int64_t dimension, CompId comparator, Evaluator& evaluator) {
+Result<std::vector<Literal>> sort_together(const OpView& op, std::vector<Literal> operands, int64_t dimension,
+                                           CompId comparator, Evaluator& evaluator) {
   int64_t rank = static_cast<int64_t>(operands[0].dims().size());
   std::vector<int64_t> permutation = other_dims(rank, std::span(&dimension, 1));
   permutation.push_back(dimension);
@@ -149,12 +158,14 @@ Result<std::vector<Literal>> sort_together(const OpView& op, std::vector<Literal
       size_t size = static_cast<size_t>(info(o.type()).storage_bytes);
       std::byte* to = moved.mutable_bytes();
       const std::byte* from = o.bytes();
-      for (size_t i = 0; i < order.size(); ++i) std::memcpy(to + i * size, from + static_cast<size_t>(order[i]) * size, size);
+      for (size_t i = 0; i < order.size(); ++i)
+        std::memcpy(to + i * size, from + static_cast<size_t>(order[i]) * size, size);
       o = std::move(moved);
     }
   }
   std::vector<int64_t> inverse(permutation.size());
-  for (size_t d = 0; d < permutation.size(); ++d) inverse[static_cast<size_t>(permutation[d])] = static_cast<int64_t>(d);
+  for (size_t d = 0; d < permutation.size(); ++d)
+    inverse[static_cast<size_t>(permutation[d])] = static_cast<int64_t>(d);
   for (Literal& o : operands) o = transposed(o, inverse);
   return operands;
 }
@@ -164,7 +175,8 @@ Literal top_k(const Literal& input, int64_t k, bool largest) {
   int64_t n = dims.back(), rows = 1;
   dims.back() = k;
   for (size_t d = 0; d + 1 < dims.size(); ++d) rows *= dims[d];
-  Literal values = Literal::uninitialized(Shape::array(input.type(), dims)), indices = Literal::uninitialized(Shape::array(ElementType::S32, dims));
+  Literal values = Literal::uninitialized(Shape::array(input.type(), dims)),
+          indices = Literal::uninitialized(Shape::array(ElementType::S32, dims));
   auto index = indices.mutable_data<int32_t>();
   dispatch(input.type(), [&]<class T>() {
     auto in = input.data<T>();
@@ -201,25 +213,30 @@ Result<Shape> sort_shape(const OpView& op) {
   std::vector<Shape> results;
   for (size_t n = 0; n < op.operand_count(); ++n) {
     if (op.operand_shape(n).dims != first.dims)  // (C3)
-      return op_error(op, fmt::format("operand {} is {}, but operand 0 is {}", n, to_hlo(op.operand_shape(n), false), to_hlo(first, false)));
+      return op_error(op, fmt::format("operand {} is {}, but operand 0 is {}", n, to_hlo(op.operand_shape(n), false),
+                                      to_hlo(first, false)));
     results.push_back(Shape::array(op.operand_shape(n).type, first.dims));
   }
   ASSIGN_OR_RETURN(CompId comp, single_comp(op, AttrName::ToApply));
   std::vector<Shape> parameters = op.module.parameter_shapes(comp);
   if (parameters.size() != 2 * results.size())  // (C5)
-    return op_error(op, fmt::format("the comparator must take {} scalars, but takes {}", 2 * results.size(), parameters.size()));
+    return op_error(
+        op, fmt::format("the comparator must take {} scalars, but takes {}", 2 * results.size(), parameters.size()));
   for (size_t p = 0; p < parameters.size(); ++p)
     if (!same_logical(parameters[p], Shape::scalar(results[p / 2].type)))
-      return op_error(op, fmt::format("parameter {} of the comparator is {}, but must be {}", p, to_hlo(parameters[p], false), to_hlo(Shape::scalar(results[p / 2].type), false)));
+      return op_error(op, fmt::format("parameter {} of the comparator is {}, but must be {}", p,
+                                      to_hlo(parameters[p], false), to_hlo(Shape::scalar(results[p / 2].type), false)));
   if (!same_logical(op.module.result_shape(comp), Shape::scalar(ElementType::Pred)))
-    return op_error(op, fmt::format("the comparator must return pred[], but returns {}", to_hlo(op.module.result_shape(comp), false)));
+    return op_error(op, fmt::format("the comparator must return pred[], but returns {}",
+                                    to_hlo(op.module.result_shape(comp), false)));
   return results.size() == 1 ? results[0] : Shape::tuple(std::move(results));
 }
 
 Result<Literal> sort_evaluate(EvalContext& context) {
   const Attrs& attrs = context.op.attrs();
-  ASSIGN_OR_RETURN(std::vector<Literal> out, sort_together(context.op, std::move(context.operands), attrs.integer(AttrName::SortDimension),
-                                                           attrs.comps(AttrName::ToApply)[0], context.evaluator));
+  ASSIGN_OR_RETURN(std::vector<Literal> out,
+                   sort_together(context.op, std::move(context.operands), attrs.integer(AttrName::SortDimension),
+                                 attrs.comps(AttrName::ToApply)[0], context.evaluator));
   return out.size() == 1 ? std::move(out[0]) : Literal::tuple(std::move(out));
 }
 
@@ -229,7 +246,8 @@ Result<Shape> topk_shape(const OpView& op) {
   int64_t k = op.attrs().integer(AttrName::K);
   if (in.rank() == 0) return op_error(op, "needs an array of rank 1 or more");
   if (is_complex(in.type)) return op_error(op, "complex numbers have no order");
-  if (k < 0 || k > in.dims.back()) return op_error(op, fmt::format("k is {}, but the last dimension has extent {}", k, in.dims.back()));
+  if (k < 0 || k > in.dims.back())
+    return op_error(op, fmt::format("k is {}, but the last dimension has extent {}", k, in.dims.back()));
   std::vector<int64_t> dims = in.dims;
   dims.back() = k;
   return Shape::tuple({Shape::array(in.type, dims), Shape::array(ElementType::S32, dims)});

@@ -58,13 +58,15 @@ std::optional<SortKey> find_sort_key(const Module& module, CompId comparator, st
   InstrId left = module.operand(root, 0), right = module.operand(root, 1), left_parameter, right_parameter;
   auto left_slice = slice_of(module, left, left_parameter), right_slice = slice_of(module, right, right_parameter);
   if (!left_slice || !right_slice || !isomorphic(module, left, right)) return std::nullopt;
-  int64_t a = module.attrs(left_parameter).integer(AttrName::ParameterNumber), b = module.attrs(right_parameter).integer(AttrName::ParameterNumber);
+  int64_t a = module.attrs(left_parameter).integer(AttrName::ParameterNumber),
+          b = module.attrs(right_parameter).integer(AttrName::ParameterNumber);
   if (a / 2 != b / 2 || a == b) return std::nullopt;
   SortKey key;
   key.operand = static_cast<size_t>(a / 2);
   key.descending = (direction == "GT") == (a < b);
   key.total_order = attrs.text(AttrName::CompareType) == "TOTALORDER";
-  if (key.operand >= operands.size() || is_complex(module.shape(left).type) || module.shape(left).rank() != 0) return std::nullopt;
+  if (key.operand >= operands.size() || is_complex(module.shape(left).type) || module.shape(left).rank() != 0)
+    return std::nullopt;
   if (left == left_parameter) return key;
   key.map_module = std::make_shared<Module>();
   CompId comp = key.map_module->add_computation("key");
@@ -89,7 +91,8 @@ std::optional<SortKey> find_sort_key(const Module& module, CompId comparator, st
 Literal key_values(const SortKey& key, const Literal& operand) {
   if (!key.map) return operand;
   Literal out = Literal::uninitialized(Shape::array(key.map->result_type(0), operand.dims()));
-  size_t in_size = static_cast<size_t>(info(operand.type()).storage_bytes), out_size = static_cast<size_t>(info(out.type()).storage_bytes);
+  size_t in_size = static_cast<size_t>(info(operand.type()).storage_bytes),
+         out_size = static_cast<size_t>(info(out.type()).storage_bytes);
   size_t total = static_cast<size_t>(operand.element_count());
   constexpr size_t block = 4096;
   std::byte* to = out.mutable_bytes();

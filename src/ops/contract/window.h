@@ -23,6 +23,7 @@ inline bool is_trivial(const WindowDim& w) {
 }
 
 // Adds the read of one input dimension to a piece: out * stride + k * dilation - pad, where that is inside.
-void add_window_index(AccessPiece& piece, size_t position, const IndexExpr& out, int64_t out_extent, const IndexExpr& k, const WindowDim& window, int64_t extent);
+void add_window_index(AccessPiece& piece, size_t position, const IndexExpr& out, int64_t out_extent, const IndexExpr& k,
+                      const WindowDim& window, int64_t extent);
 
 }  // namespace eutectic::contract

@@ -7,7 +7,8 @@ namespace eutectic {
 namespace {
 
 // Whether computation `comp` takes these shapes; `what` begins the message.
-Status check_parameters(const Module& module, CompId comp, std::span<const Shape* const> shapes, std::string_view what) {
+Status check_parameters(const Module& module, CompId comp, std::span<const Shape* const> shapes,
+                        std::string_view what) {
   const Computation& c = module[comp];
   if (c.parameters.size() != shapes.size())
     return fail("{} {} takes {} arguments, {} given", what, module.name(comp), c.parameters.size(), shapes.size());
@@ -125,7 +126,8 @@ enum class AsyncForm { Generic, OneOperand, ResultOnly };
 std::optional<AsyncForm> async_form(const OpView& op, const Shape& result) {
   const Shape& stated = op.shape();
   if (same_logical(stated, result)) return AsyncForm::ResultOnly;
-  if (!stated.is_tuple() || stated.elements.size() < 2 || !same_logical(stated.elements[1], result)) return std::nullopt;
+  if (!stated.is_tuple() || stated.elements.size() < 2 || !same_logical(stated.elements[1], result))
+    return std::nullopt;
   const Shape& first = stated.elements[0];
   if (op.operand_count() == 1 && same_logical(first, op.operand_shape(0))) return AsyncForm::OneOperand;
   if (!first.is_tuple() || first.elements.size() != op.operand_count()) return std::nullopt;
@@ -137,7 +139,8 @@ std::optional<AsyncForm> async_form(const OpView& op, const Shape& result) {
 Result<Shape> async_start_shape(const OpView& op) {
   ASSIGN_OR_RETURN(Shape result, shape_of_call(op, AttrName::Calls));
   if (!async_form(op, result))
-    return fail("the result must be a tuple ((operands), {}, ...), not {}", to_hlo(result, false), to_hlo(op.shape(), false));
+    return fail("the result must be a tuple ((operands), {}, ...), not {}", to_hlo(result, false),
+                to_hlo(op.shape(), false));
   return logical(op.shape());
 }
 
@@ -170,7 +173,8 @@ bool ends_result_only(const OpView& op) {
 Result<Shape> async_done_shape(const OpView& op) {
   const Shape& x = op.operand_shape(0);
   if (ends_result_only(op)) return logical(x);
-  if (!x.is_tuple() || x.elements.size() < 2) return fail("the operand must be an async-start's result, not {}", to_hlo(x, false));
+  if (!x.is_tuple() || x.elements.size() < 2)
+    return fail("the operand must be an async-start's result, not {}", to_hlo(x, false));
   return logical(x.elements[1]);
 }
 Result<Literal> evaluate_async_done(EvalContext& context) {
@@ -180,22 +184,22 @@ Result<Literal> evaluate_async_done(EvalContext& context) {
 
 }  // namespace
 
-const OpDef op_def_Call = {.kind = OpKind::Call,
-                           .max_operands = -1,
-                           .attrs = {{AttrName::ToApply, true}, {AttrName::IsComposite}, {AttrName::OutputToOperandAliasing}},
-                           .shape = call_shape,
-                           .evaluate = evaluate_call,
-                           .summary = "Runs a computation."};
-const OpDef op_def_Fusion = {
-    .kind = OpKind::Fusion,
+const OpDef op_def_Call = {
+    .kind = OpKind::Call,
     .max_operands = -1,
-    .attrs = {{AttrName::Calls, true},
-              {AttrName::FusionKind, true, "kLoop|kInput|kOutput|kCustom"},
-              {AttrName::OutputToOperandAliasing},
-              {AttrName::OutputFusionKind}},
-    .shape = fusion_shape,
-    .evaluate = evaluate_fusion,
-    .summary = "Runs a computation as one kernel."};
+    .attrs = {{AttrName::ToApply, true}, {AttrName::IsComposite}, {AttrName::OutputToOperandAliasing}},
+    .shape = call_shape,
+    .evaluate = evaluate_call,
+    .summary = "Runs a computation."};
+const OpDef op_def_Fusion = {.kind = OpKind::Fusion,
+                             .max_operands = -1,
+                             .attrs = {{AttrName::Calls, true},
+                                       {AttrName::FusionKind, true, "kLoop|kInput|kOutput|kCustom"},
+                                       {AttrName::OutputToOperandAliasing},
+                                       {AttrName::OutputFusionKind}},
+                             .shape = fusion_shape,
+                             .evaluate = evaluate_fusion,
+                             .summary = "Runs a computation as one kernel."};
 const OpDef op_def_While = {.kind = OpKind::While,
                             .min_operands = 1,
                             .max_operands = 1,
@@ -203,13 +207,14 @@ const OpDef op_def_While = {.kind = OpKind::While,
                             .shape = while_shape,
                             .evaluate = evaluate_while,
                             .summary = "Repeats the body while the condition holds for the state."};
-const OpDef op_def_Conditional = {.kind = OpKind::Conditional,
-                                  .min_operands = 2,
-                                  .max_operands = -1,
-                                  .attrs = {{AttrName::BranchComputations}, {AttrName::TrueComputation}, {AttrName::FalseComputation}},
-                                  .shape = conditional_shape,
-                                  .evaluate = evaluate_conditional,
-                                  .summary = "Runs one of several computations; an index out of range picks the last."};
+const OpDef op_def_Conditional = {
+    .kind = OpKind::Conditional,
+    .min_operands = 2,
+    .max_operands = -1,
+    .attrs = {{AttrName::BranchComputations}, {AttrName::TrueComputation}, {AttrName::FalseComputation}},
+    .shape = conditional_shape,
+    .evaluate = evaluate_conditional,
+    .summary = "Runs one of several computations; an index out of range picks the last."};
 const OpDef op_def_AsyncStart = {.kind = OpKind::AsyncStart,
                                  .max_operands = -1,
                                  .attrs = {{AttrName::Calls, true}, {AttrName::AsyncExecutionThread}},

@@ -14,17 +14,22 @@ int64_t largest_group(std::string_view text) {
     int64_t value = 0;
     for (char c : text.substr(1)) {
       if (c == ']') return value;
-      if (c == ',') value = 0;
-      else if (std::isdigit(static_cast<unsigned char>(c)) && value < (int64_t{1} << 40)) value = value * 10 + (c - '0');
+      if (c == ',')
+        value = 0;
+      else if (std::isdigit(static_cast<unsigned char>(c)) && value < (int64_t{1} << 40))
+        value = value * 10 + (c - '0');
     }
     return value;
   }
   int64_t largest = 1, size = 0;
   int depth = 0;
   for (char c : text) {
-    if (c == '{') ++depth, size = 1;
-    else if (c == '}') --depth, size = 1;
-    else if (c == ',' && depth >= 2) largest = std::max(largest, ++size);
+    if (c == '{')
+      ++depth, size = 1;
+    else if (c == '}')
+      --depth, size = 1;
+    else if (c == ',' && depth >= 2)
+      largest = std::max(largest, ++size);
   }
   return largest;
 }
@@ -32,8 +37,9 @@ int64_t largest_group(std::string_view text) {
 Status one_participant(const OpView& op) {
   const int64_t n = largest_group(op.attrs().text(AttrName::ReplicaGroups));
   if (n <= 1) return {};
-  return unsupported(fmt::format("{} among {} devices: the reference evaluator is one device", hlo_name(op.instr().op), n), {},
-                     "evaluate a program compiled for one replica and one partition");
+  return unsupported(
+      fmt::format("{} among {} devices: the reference evaluator is one device", hlo_name(op.instr().op), n), {},
+      "evaluate a program compiled for one replica and one partition");
 }
 
 // Result i for operand i: one array, or a tuple of as many as there are operands.
@@ -44,7 +50,8 @@ Result<Shape> per_operand(const OpView& op, size_t count, Rule&& rule) {
     if (count != 1) return fail("{} operands give a tuple of as many results, not {}", count, to_hlo(stated, false));
     return rule(op.operand_shape(0), stated);
   }
-  if (stated.elements.size() != count) return fail("the result has {} elements for {} operands", stated.elements.size(), count);
+  if (stated.elements.size() != count)
+    return fail("the result has {} elements for {} operands", stated.elements.size(), count);
   std::vector<Shape> out;
   for (size_t i = 0; i < count; ++i) {
     ASSIGN_OR_RETURN(Shape s, rule(op.operand_shape(i), stated.elements[i]));
@@ -62,26 +69,31 @@ Result<Shape> scaled(const Shape& x, const Shape& stated, int64_t d, bool grows,
   if (d < 0 || d >= x.rank()) return fail("dimension {} is not in [0, {}) ({})", d, x.rank(), label);
   const size_t i = static_cast<size_t>(d);
   Shape out = logical(x);
-  if (!stated.is_array() || stated.dims.size() != x.dims.size()) return fail("the result must have rank {}, not {}", x.rank(), to_hlo(stated, false));
+  if (!stated.is_array() || stated.dims.size() != x.dims.size())
+    return fail("the result must have rank {}, not {}", x.rank(), to_hlo(stated, false));
   const int64_t large = grows ? stated.dims[i] : x.dims[i], small = grows ? x.dims[i] : stated.dims[i];
   if (small == 0 ? large != 0 : large % small != 0)
-    return fail("dimension {} of the result ({}) does not divide evenly with the operand's ({})", d, stated.dims[i], x.dims[i]);
+    return fail("dimension {} of the result ({}) does not divide evenly with the operand's ({})", d, stated.dims[i],
+                x.dims[i]);
   out.dims[i] = stated.dims[i];
   return checked(std::move(out));
 }
 
 Result<Shape> all_gather_shape(const OpView& op) {
   const int64_t d = op.attrs().integer(AttrName::AllGatherDimension);
-  return per_operand(op, op.operand_count(), [&](const Shape& x, const Shape& s) { return scaled(x, s, d, true, "C1"); });
+  return per_operand(op, op.operand_count(),
+                     [&](const Shape& x, const Shape& s) { return scaled(x, s, d, true, "C1"); });
 }
 Result<Shape> reduce_scatter_shape(const OpView& op) {
   const int64_t d = op.attrs().integer(AttrName::ScatterDimension);
-  return per_operand(op, op.operand_count(), [&](const Shape& x, const Shape& s) { return scaled(x, s, d, false, "C2"); });
+  return per_operand(op, op.operand_count(),
+                     [&](const Shape& x, const Shape& s) { return scaled(x, s, d, false, "C2"); });
 }
 
 Result<Shape> all_to_all_shape(const OpView& op) {
   if (!op.attrs().has(AttrName::SplitDimension) || op.shape().is_tuple()) return arrays_as_they_are(op);
-  if (op.operand_count() != 1) return fail("{} operands give a tuple of as many results, not {}", op.operand_count(), to_hlo(op.shape(), false));
+  if (op.operand_count() != 1)
+    return fail("{} operands give a tuple of as many results, not {}", op.operand_count(), to_hlo(op.shape(), false));
   const Shape& x = op.operand_shape(0);
   const int64_t split = op.attrs().integer(AttrName::SplitDimension);
   const int64_t concat = op.attrs().integer(AttrName::ConcatenateDimension, split);
@@ -91,7 +103,8 @@ Result<Shape> all_to_all_shape(const OpView& op) {
   if (count <= 0) return fail("split count {} must be positive (C4)", count);
   Shape out = logical(x);
   if (out.dims[static_cast<size_t>(split)] % count != 0)
-    return fail("dimension {} ({}) is not a multiple of the split count {} (C2)", split, out.dims[static_cast<size_t>(split)], count);
+    return fail("dimension {} ({}) is not a multiple of the split count {} (C2)", split,
+                out.dims[static_cast<size_t>(split)], count);
   out.dims[static_cast<size_t>(split)] /= count;
   int64_t& grown = out.dims[static_cast<size_t>(concat)];
   if (__builtin_mul_overflow(grown, count, &grown)) return fail("the result's dimension {} is too large", concat);
@@ -120,7 +133,8 @@ Result<Shape> id_shape(const OpView&) { return Shape::scalar(ElementType::U32); 
 Result<Literal> zero_id(EvalContext&) { return Literal::scalar<uint32_t>(ElementType::U32, 0); }
 
 std::vector<AttrSpec> with_groups(std::vector<AttrSpec> attrs) {
-  for (AttrName name : {AttrName::ReplicaGroups, AttrName::ChannelId, AttrName::UseGlobalDeviceIds, AttrName::ConstrainLayout})
+  for (AttrName name :
+       {AttrName::ReplicaGroups, AttrName::ChannelId, AttrName::UseGlobalDeviceIds, AttrName::ConstrainLayout})
     attrs.push_back({name});
   return attrs;
 }
@@ -145,7 +159,8 @@ const OpDef op_def_AllToAll = {
     .kind = OpKind::AllToAll,
     .min_operands = 1,
     .max_operands = -1,
-    .attrs = with_groups({{AttrName::Dimensions}, {AttrName::SplitDimension}, {AttrName::ConcatenateDimension}, {AttrName::SplitCount}}),
+    .attrs = with_groups(
+        {{AttrName::Dimensions}, {AttrName::SplitDimension}, {AttrName::ConcatenateDimension}, {AttrName::SplitCount}}),
     .shape = all_to_all_shape,
     .evaluate = pass_on,
     .summary = "Part i of each device's operand goes to device i."};
@@ -163,13 +178,14 @@ const OpDef op_def_CollectivePermute = {.kind = OpKind::CollectivePermute,
                                         .shape = arrays_as_they_are,
                                         .evaluate = evaluate_collective_permute,
                                         .summary = "Sends each device's operand to another one."};
-const OpDef op_def_ReduceScatter = {.kind = OpKind::ReduceScatter,
-                                    .min_operands = 1,
-                                    .max_operands = -1,
-                                    .attrs = with_groups({{AttrName::ScatterDimension, true}, {AttrName::ToApply, true}}),
-                                    .shape = reduce_scatter_shape,
-                                    .evaluate = pass_on,
-                                    .summary = "Combines the operands of all devices; each keeps its part."};
+const OpDef op_def_ReduceScatter = {
+    .kind = OpKind::ReduceScatter,
+    .min_operands = 1,
+    .max_operands = -1,
+    .attrs = with_groups({{AttrName::ScatterDimension, true}, {AttrName::ToApply, true}}),
+    .shape = reduce_scatter_shape,
+    .evaluate = pass_on,
+    .summary = "Combines the operands of all devices; each keeps its part."};
 const OpDef op_def_ReplicaId = {.kind = OpKind::ReplicaId,
                                 .attrs = {},
                                 .shape = id_shape,

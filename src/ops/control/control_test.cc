@@ -137,8 +137,12 @@ TEST(Control, Collectives) {
     value.mutable_data<int32_t>()[1] = 7;
     Result<Literal> out = run(m, {value});
     EXPECT_EQ(out.has_value(), c.runs);
-    if (out) { EXPECT_EQ(*out, value); }
-    if (!out) { EXPECT_EQ(out.error()[0].severity, Severity::Unsupported); }
+    if (out) {
+      EXPECT_EQ(*out, value);
+    }
+    if (!out) {
+      EXPECT_EQ(out.error()[0].severity, Severity::Unsupported);
+    }
   }
 }
 
@@ -156,8 +160,8 @@ TEST(Control, RulesOfLoopsAndBranches) {
   Status status = verify(m);
   ASSERT_FALSE(status);
   const std::string all = render(status.error());
-  for (std::string_view text : {"the loop condition (C1) f takes s32[] as parameter 0, s32[2] given", "takes 1 arguments, 2 given",
-                                "branch 0 f takes s32[] as parameter 0"})
+  for (std::string_view text : {"the loop condition (C1) f takes s32[] as parameter 0, s32[2] given",
+                                "takes 1 arguments, 2 given", "branch 0 f takes s32[] as parameter 0"})
     EXPECT_NE(all.find(text), std::string::npos) << all;
 }
 

@@ -27,10 +27,13 @@ std::optional<int64_t> config_number(const std::string& text, std::string_view k
   size_t at = text.find(key);
   if (at == std::string::npos) return std::nullopt;
   at += key.size();
-  while (at < text.size() && (text[at] == ' ' || text[at] == '"' || text[at] == '=' || text[at] == ':' || text[at] == '\\')) ++at;
+  while (at < text.size() &&
+         (text[at] == ' ' || text[at] == '"' || text[at] == '=' || text[at] == ':' || text[at] == '\\'))
+    ++at;
   int64_t value = 0;
   size_t digits = 0;
-  for (; at < text.size() && digits < 18 && text[at] >= '0' && text[at] <= '9'; ++at, ++digits) value = value * 10 + (text[at] - '0');
+  for (; at < text.size() && digits < 18 && text[at] >= '0' && text[at] <= '9'; ++at, ++digits)
+    value = value * 10 + (text[at] - '0');
   if (digits == 0) return std::nullopt;
   return value;
 }
@@ -39,7 +42,8 @@ Result<Literal> with_workspace(EvalContext& context, Literal value) {
   const Shape& shape = context.op.shape();
   const Shape& first = shape.is_tuple() && !shape.elements.empty() ? shape.elements[0] : shape;
   if (!same_logical(value.shape(), first))
-    return op_error(context.op, fmt::format("computes {}, but states {}", to_hlo(value.shape(), false), to_hlo(first, false)));
+    return op_error(context.op,
+                    fmt::format("computes {}, but states {}", to_hlo(value.shape(), false), to_hlo(first, false)));
   if (!shape.is_tuple()) return value;
   RETURN_IF_ERROR(expect_fits(context, shape));
   std::vector<Literal> elements = {std::move(value)};
@@ -69,9 +73,12 @@ Result<Literal> custom_call_evaluate(EvalContext& context) {
   const std::string& target = context.op.attrs().text(AttrName::CustomCallTarget);
   const CustomCallTarget* found = find_custom_call(target);
   if (!found)
-    return op_unsupported(context.op, fmt::format("custom call target \"{}\" is not known", target),
-                          "known are the calls that XLA and JAX themselves make (cuBLAS and cuDNN products, TopK, threefry, LAPACK's Cholesky, LU, QR and solves) and check.*; a program without this call can be evaluated");
-  if (!found->evaluate) return op_unsupported(context.op, fmt::format("custom call target \"{}\": {}", target, found->reason));
+    return op_unsupported(
+        context.op, fmt::format("custom call target \"{}\" is not known", target),
+        "known are the calls that XLA and JAX themselves make (cuBLAS and cuDNN products, TopK, threefry, LAPACK's "
+        "Cholesky, LU, QR and solves) and check.*; a program without this call can be evaluated");
+  if (!found->evaluate)
+    return op_unsupported(context.op, fmt::format("custom call target \"{}\": {}", target, found->reason));
   return found->evaluate(context);
 }
 
@@ -81,9 +88,18 @@ const OpDef op_def_CustomCall = {
     .kind = OpKind::CustomCall,
     .min_operands = 0,
     .max_operands = -1,
-    .attrs = {{AttrName::CustomCallTarget, true}, {AttrName::HasSideEffect}, {AttrName::OperandLayoutConstraints}, {AttrName::ApiVersion},
-              {AttrName::OutputToOperandAliasing}, {AttrName::CalledComputations}, {AttrName::ToApply}, {AttrName::Window}, {AttrName::DimLabels},
-              {AttrName::FeatureGroupCount}, {AttrName::BatchGroupCount}, {AttrName::OperandPrecision}},
+    .attrs = {{AttrName::CustomCallTarget, true},
+              {AttrName::HasSideEffect},
+              {AttrName::OperandLayoutConstraints},
+              {AttrName::ApiVersion},
+              {AttrName::OutputToOperandAliasing},
+              {AttrName::CalledComputations},
+              {AttrName::ToApply},
+              {AttrName::Window},
+              {AttrName::DimLabels},
+              {AttrName::FeatureGroupCount},
+              {AttrName::BatchGroupCount},
+              {AttrName::OperandPrecision}},
     .shape = custom_call_shape,
     .evaluate = custom_call_evaluate,
     .traits = {.side_effect = true},

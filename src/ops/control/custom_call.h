@@ -1,7 +1,6 @@
 // Custom calls that the reference evaluator knows, by target name; one file per family fills its part.
 #pragma once
 #include <nlohmann/json.hpp>
-
 #include <span>
 #include <string_view>
 

@@ -1,4 +1,5 @@
-// check.expect_*: comparisons of StableHLO test programs. A mismatch is recorded with the evaluator, and evaluation goes on.
+// check.expect_*: comparisons of StableHLO test programs. A mismatch is recorded with the evaluator, and evaluation
+// goes on.
 #include "ops/control/custom_call.h"
 
 namespace eutectic {
@@ -17,7 +18,8 @@ uint64_t ulp_difference(const T& a, const T& b) {
   if (!std::isfinite(x) || !std::isfinite(y)) return far;
   if (ka < 0) ++ka;  // -0 and +0 are the same point
   if (kb < 0) ++kb;
-  return ka > kb ? static_cast<uint64_t>(ka) - static_cast<uint64_t>(kb) : static_cast<uint64_t>(kb) - static_cast<uint64_t>(ka);
+  return ka > kb ? static_cast<uint64_t>(ka) - static_cast<uint64_t>(kb)
+                 : static_cast<uint64_t>(kb) - static_cast<uint64_t>(ka);
 }
 
 template <class T>
@@ -46,25 +48,37 @@ bool almost_equal(const T& a, const T& b, double tolerance) {
 
 template <class T>
 uint64_t distance(const T& a, const T& b) {
-  if constexpr (is_complex_native<T>) return std::max(ulp_difference(a.real(), b.real()), ulp_difference(a.imag(), b.imag()));
-  else if constexpr (is_float_native<T>) return ulp_difference(a, b);
-  else return equal(a, b) ? 0 : std::numeric_limits<uint64_t>::max();
+  if constexpr (is_complex_native<T>)
+    return std::max(ulp_difference(a.real(), b.real()), ulp_difference(a.imag(), b.imag()));
+  else if constexpr (is_float_native<T>)
+    return ulp_difference(a, b);
+  else
+    return equal(a, b) ? 0 : std::numeric_limits<uint64_t>::max();
 }
 
 template <class T>
 std::string show(const T& v) {
-  if constexpr (is_complex_native<T>) return fmt::format("({}, {})", v.real(), v.imag());
-  else if constexpr (std::is_same_v<T, bool>) return v ? "true" : "false";
-  else if constexpr (std::is_same_v<T, uint64_t> || std::is_same_v<T, float> || std::is_same_v<T, double>) return fmt::format("{}", v);
-  else if constexpr (is_integer_native<T>) return fmt::format("{}", static_cast<int64_t>(widen(v)));
-  else return fmt::format("{}", static_cast<float>(widen(v)));
+  if constexpr (is_complex_native<T>)
+    return fmt::format("({}, {})", v.real(), v.imag());
+  else if constexpr (std::is_same_v<T, bool>)
+    return v ? "true" : "false";
+  else if constexpr (std::is_same_v<T, uint64_t> || std::is_same_v<T, float> || std::is_same_v<T, double>)
+    return fmt::format("{}", v);
+  else if constexpr (is_integer_native<T>)
+    return fmt::format("{}", static_cast<int64_t>(widen(v)));
+  else
+    return fmt::format("{}", static_cast<float>(widen(v)));
 }
 
 template <class T>
 double error_of(const T& a, const T& b) {
-  if constexpr (is_complex_native<T>) return std::abs(widen(a) - widen(b));
-  else if constexpr (is_float_native<T>) return std::fabs(widen(a) - widen(b));
-  else return std::fabs(static_cast<double>(static_cast<int64_t>(widen(a))) - static_cast<double>(static_cast<int64_t>(widen(b))));
+  if constexpr (is_complex_native<T>)
+    return std::abs(widen(a) - widen(b));
+  else if constexpr (is_float_native<T>)
+    return std::fabs(widen(a) - widen(b));
+  else
+    return std::fabs(static_cast<double>(static_cast<int64_t>(widen(a))) -
+                     static_cast<double>(static_cast<int64_t>(widen(b))));
 }
 
 struct Mismatches {
@@ -106,12 +120,15 @@ Result<Literal> finish(EvalContext& context, const Mismatches& m, const std::str
   const Shape& shape = context.op.shape();
   if (m.count > 0) {
     std::string where = context.op.module.where(context.op.id);
-    context.evaluator.check_failures().push_back(fmt::format(
-        "{}{}{}: {} of {} elements differ ({}); first at {}: got {}, want {}; largest error {}", context.op.attrs().text(AttrName::CustomCallTarget),
-        where.empty() ? "" : " at ", where, m.count, context.operands[0].element_count(), rule, index_text(m.first, context.operands[0].dims()), m.got, m.want, m.max_error));
+    context.evaluator.check_failures().push_back(
+        fmt::format("{}{}{}: {} of {} elements differ ({}); first at {}: got {}, want {}; largest error {}",
+                    context.op.attrs().text(AttrName::CustomCallTarget), where.empty() ? "" : " at ", where, m.count,
+                    context.operands[0].element_count(), rule, index_text(m.first, context.operands[0].dims()), m.got,
+                    m.want, m.max_error));
   }
   if (shape.is_tuple() && shape.elements.empty()) return Literal::tuple({});
-  if (shape.is_array() && shape.type == ElementType::Pred && shape.rank() == 0) return Literal::scalar<bool>(ElementType::Pred, m.count == 0);
+  if (shape.is_array() && shape.type == ElementType::Pred && shape.rank() == 0)
+    return Literal::scalar<bool>(ElementType::Pred, m.count == 0);
   if (shape.is_token()) return Literal::zeros(shape);
   return op_error(context.op, fmt::format("a check returns nothing or pred[], but {} is stated", to_hlo(shape, false)));
 }
@@ -119,18 +136,24 @@ Result<Literal> finish(EvalContext& context, const Mismatches& m, const std::str
 Status expect_pair(const EvalContext& context) {
   RETURN_IF_ERROR(custom_call::expect_operand_count(context, 2, 2));
   const Shape &a = context.operands[0].shape(), &b = context.operands[1].shape();
-  if (!a.is_array() || !same_logical(a, b)) return op_error(context.op, fmt::format("compares {} with {}", to_hlo(a, false), to_hlo(b, false)));
+  if (!a.is_array() || !same_logical(a, b))
+    return op_error(context.op, fmt::format("compares {} with {}", to_hlo(a, false), to_hlo(b, false)));
   return {};
 }
 
 // NaN equals NaN and -0 equals +0.
 Result<Literal> expect_eq(EvalContext& context) {
   RETURN_IF_ERROR(expect_pair(context));
-  return finish(context, compare(context.operands[0], context.operands[1], [](const auto& a, const auto& b) { return equal(a, b); }), "must be equal");
+  return finish(
+      context,
+      compare(context.operands[0], context.operands[1], [](const auto& a, const auto& b) { return equal(a, b); }),
+      "must be equal");
 }
 
 Result<Literal> almost(EvalContext& context, double tolerance) {
-  return finish(context, compare(context.operands[0], context.operands[1], [&](const auto& a, const auto& b) { return almost_equal(a, b, tolerance); }),
+  return finish(context,
+                compare(context.operands[0], context.operands[1],
+                        [&](const auto& a, const auto& b) { return almost_equal(a, b, tolerance); }),
                 fmt::format("tolerance {}", tolerance));
 }
 
@@ -139,7 +162,8 @@ Result<Literal> expect_almost_eq(EvalContext& context) {
   auto config = custom_call::backend_config(context);
   // A bare custom call means 0.001; the check dialect's op carries its tolerance.
   double tolerance = 0.001;
-  if (config.is_object() && config.contains("tolerance") && config["tolerance"].is_number()) tolerance = config["tolerance"].get<double>();
+  if (config.is_object() && config.contains("tolerance") && config["tolerance"].is_number())
+    tolerance = config["tolerance"].get<double>();
   return almost(context, tolerance);
 }
 
@@ -152,10 +176,13 @@ Result<Literal> expect_close(EvalContext& context) {
   };
   for (const char* key : {"min_ulp", "min_ulp_difference"}) read(key, low);
   for (const char* key : {"max_ulp", "max_ulp_difference"}) read(key, high);
-  return finish(context, compare(context.operands[0], context.operands[1], [&](const auto& a, const auto& b) {
-                  uint64_t d = distance(a, b);
-                  return d >= low && d <= high;
-                }), fmt::format("between {} and {} ulp apart", low, high));
+  return finish(context,
+                compare(context.operands[0], context.operands[1],
+                        [&](const auto& a, const auto& b) {
+                          uint64_t d = distance(a, b);
+                          return d >= low && d <= high;
+                        }),
+                fmt::format("between {} and {} ulp apart", low, high));
 }
 
 // check.eq: exact for integers and predicates, within 0.0001 otherwise; returns whether it holds.

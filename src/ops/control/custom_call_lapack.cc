@@ -30,7 +30,8 @@ std::vector<int64_t> with(std::vector<int64_t> dims, std::initializer_list<int64
 
 Result<Literal> checked(const EvalContext& context, Literal value) {
   if (!same_logical(value.shape(), context.op.shape()))
-    return op_error(context.op, fmt::format("computes {}, but states {}", to_hlo(value.shape(), false), to_hlo(context.op.shape(), false)));
+    return op_error(context.op, fmt::format("computes {}, but states {}", to_hlo(value.shape(), false),
+                                            to_hlo(context.op.shape(), false)));
   return value;
 }
 
@@ -70,10 +71,12 @@ Result<Literal> trsm(EvalContext& context) {
   ASSIGN_OR_RETURN(Matrices ma, matrices(context, 0));
   ASSIGN_OR_RETURN(Matrices mb, matrices(context, 1));
   const Literal& a = context.operands[0];
-  bool left = option(context, "side", 'L') == 'L', lower = option(context, "uplo", 'L') == 'L', unit = option(context, "diag", 'N') == 'U';
+  bool left = option(context, "side", 'L') == 'L', lower = option(context, "uplo", 'L') == 'L',
+       unit = option(context, "diag", 'N') == 'U';
   int64_t trans = option(context, "trans_x", 'N');
   bool transpose = trans == 'T' || trans == 'C';
-  if (ma.rows != ma.columns || ma.batch_dims != mb.batch_dims || (left ? mb.rows : mb.columns) != ma.rows || a.type() != context.operands[1].type())
+  if (ma.rows != ma.columns || ma.batch_dims != mb.batch_dims || (left ? mb.rows : mb.columns) != ma.rows ||
+      a.type() != context.operands[1].type())
     return op_error(context.op, "the operands' shapes do not fit");
   std::vector<int64_t> swap(context.operands[1].dims().size());
   std::iota(swap.begin(), swap.end(), int64_t{0});
@@ -83,7 +86,8 @@ Result<Literal> trsm(EvalContext& context) {
   Literal x = in_wide(a.type(), [&]<class W>() {
     std::vector<W> wa = widened<W>(a), wb = widened<W>(b);
     for (int64_t s = 0; s < ma.batch; ++s)
-      solve_left(wa.data() + s * n * n, wb.data() + s * n * columns, n, columns, lower, unit, left ? transpose : !transpose, trans == 'C');
+      solve_left(wa.data() + s * n * n, wb.data() + s * n * columns, n, columns, lower, unit,
+                 left ? transpose : !transpose, trans == 'C');
     return narrowed(wb, Shape::array(b.type(), b.dims()));
   });
   return checked(context, left ? x : transposed(x, swap));
@@ -95,8 +99,10 @@ int32_t lu(W* a, int64_t m, int64_t n, int32_t* pivots) {
   int32_t info = 0;
   for (int64_t j = 0; j < std::min(m, n); ++j) {
     auto size = [&](int64_t i) {  // LAPACK's measure: |re| + |im|
-      if constexpr (std::is_same_v<W, double>) return std::fabs(a[i * n + j]);
-      else return std::fabs(a[i * n + j].real()) + std::fabs(a[i * n + j].imag());
+      if constexpr (std::is_same_v<W, double>)
+        return std::fabs(a[i * n + j]);
+      else
+        return std::fabs(a[i * n + j].real()) + std::fabs(a[i * n + j].imag());
     };
     int64_t p = j;
     for (int64_t i = j + 1; i < m; ++i)
@@ -121,11 +127,13 @@ Result<Literal> getrf(EvalContext& context) {
   ASSIGN_OR_RETURN(Matrices m, matrices(context, 0));
   const Literal& in = context.operands[0];
   int64_t k = std::min(m.rows, m.columns);
-  Literal pivots = Literal::zeros(Shape::array(ElementType::S32, with(m.batch_dims, {k}))), info = Literal::zeros(Shape::array(ElementType::S32, m.batch_dims));
+  Literal pivots = Literal::zeros(Shape::array(ElementType::S32, with(m.batch_dims, {k}))),
+          info = Literal::zeros(Shape::array(ElementType::S32, m.batch_dims));
   auto p = pivots.mutable_data<int32_t>(), failed = info.mutable_data<int32_t>();
   Literal out = in_wide(in.type(), [&]<class W>() {
     std::vector<W> a = widened<W>(in);
-    for (int64_t b = 0; b < m.batch; ++b) failed[static_cast<size_t>(b)] = lu(a.data() + b * m.rows * m.columns, m.rows, m.columns, p.data() + b * k);
+    for (int64_t b = 0; b < m.batch; ++b)
+      failed[static_cast<size_t>(b)] = lu(a.data() + b * m.rows * m.columns, m.rows, m.columns, p.data() + b * k);
     return narrowed(a, Shape::array(in.type(), in.dims()));
   });
   return checked(context, Literal::tuple({std::move(out), std::move(pivots), std::move(info)}));
@@ -177,7 +185,8 @@ Result<Literal> orgqr(EvalContext& context) {
   RETURN_IF_ERROR(custom_call::expect_operand_count(context, 2, 2));
   ASSIGN_OR_RETURN(Matrices m, matrices(context, 0));
   const Literal &in = context.operands[0], &taus = context.operands[1];
-  if (taus.type() != in.type() || taus.dims().empty() || taus.dims() != with(m.batch_dims, {taus.dims().back()}) || taus.dims().back() > m.columns || m.columns > m.rows)
+  if (taus.type() != in.type() || taus.dims().empty() || taus.dims() != with(m.batch_dims, {taus.dims().back()}) ||
+      taus.dims().back() > m.columns || m.columns > m.rows)
     return op_error(context.op, "the operands' shapes do not fit");
   int64_t k = taus.dims().back(), rows = m.rows, n = m.columns;
   Literal out = in_wide(in.type(), [&]<class W>() {
@@ -199,25 +208,25 @@ Result<Literal> orgqr(EvalContext& context) {
   return checked(context, std::move(out));
 }
 
-constexpr std::string_view spectral = "eigenvalue and singular value decompositions are not evaluated; Cholesky, LU and QR are";
+constexpr std::string_view spectral =
+    "eigenvalue and singular value decompositions are not evaluated; Cholesky, LU and QR are";
 
-#define LAPACK_TYPES(routine, function) \
-  {"lapack_s" routine "_ffi", function}, {"lapack_d" routine "_ffi", function}, {"lapack_c" routine "_ffi", function}, {"lapack_z" routine "_ffi", function}
+#define LAPACK_TYPES(routine, function)                                                                                \
+  {"lapack_s" routine "_ffi", function}, {"lapack_d" routine "_ffi", function}, {"lapack_c" routine "_ffi", function}, \
+  {                                                                                                                    \
+    "lapack_z" routine "_ffi", function                                                                                \
+  }
 #define LAPACK_REFUSED(name) {"lapack_" name "_ffi", nullptr, spectral}
 
 constexpr CustomCallTarget targets[] = {
-    LAPACK_TYPES("geqrf", geqrf),
-    LAPACK_TYPES("getrf", getrf),
-    LAPACK_TYPES("potrf", potrf),
-    LAPACK_TYPES("trsm", trsm),
-    {"lapack_sorgqr_ffi", orgqr},
-    {"lapack_dorgqr_ffi", orgqr},
-    {"lapack_cungqr_ffi", orgqr},
-    {"lapack_zungqr_ffi", orgqr},
-    LAPACK_REFUSED("sgeev"), LAPACK_REFUSED("dgeev"), LAPACK_REFUSED("cgeev"), LAPACK_REFUSED("zgeev"),
-    LAPACK_REFUSED("sgees"), LAPACK_REFUSED("dgees"), LAPACK_REFUSED("cgees"), LAPACK_REFUSED("zgees"),
-    LAPACK_REFUSED("sgesdd"), LAPACK_REFUSED("dgesdd"), LAPACK_REFUSED("cgesdd"), LAPACK_REFUSED("zgesdd"),
-    LAPACK_REFUSED("ssyevd"), LAPACK_REFUSED("dsyevd"), LAPACK_REFUSED("cheevd"), LAPACK_REFUSED("zheevd"),
+    LAPACK_TYPES("geqrf", geqrf), LAPACK_TYPES("getrf", getrf), LAPACK_TYPES("potrf", potrf),
+    LAPACK_TYPES("trsm", trsm),   {"lapack_sorgqr_ffi", orgqr}, {"lapack_dorgqr_ffi", orgqr},
+    {"lapack_cungqr_ffi", orgqr}, {"lapack_zungqr_ffi", orgqr}, LAPACK_REFUSED("sgeev"),
+    LAPACK_REFUSED("dgeev"),      LAPACK_REFUSED("cgeev"),      LAPACK_REFUSED("zgeev"),
+    LAPACK_REFUSED("sgees"),      LAPACK_REFUSED("dgees"),      LAPACK_REFUSED("cgees"),
+    LAPACK_REFUSED("zgees"),      LAPACK_REFUSED("sgesdd"),     LAPACK_REFUSED("dgesdd"),
+    LAPACK_REFUSED("cgesdd"),     LAPACK_REFUSED("zgesdd"),     LAPACK_REFUSED("ssyevd"),
+    LAPACK_REFUSED("dsyevd"),     LAPACK_REFUSED("cheevd"),     LAPACK_REFUSED("zheevd"),
 };
 
 }  // namespace

@@ -12,9 +12,10 @@ using namespace contract;
 Result<Literal> identity(EvalContext& context) {
   RETURN_IF_ERROR(custom_call::expect_operand_count(context, 1, 1));
   if (!same_logical(context.operands[0].shape(), context.op.shape()))
-    return op_unsupported(context.op, fmt::format("{} from {} to {}: programs over several partitions are not evaluated",
-                                                  context.op.attrs().text(AttrName::CustomCallTarget), to_hlo(context.operands[0].shape(), false),
-                                                  to_hlo(context.op.shape(), false)));
+    return op_unsupported(context.op,
+                          fmt::format("{} from {} to {}: programs over several partitions are not evaluated",
+                                      context.op.attrs().text(AttrName::CustomCallTarget),
+                                      to_hlo(context.operands[0].shape(), false), to_hlo(context.op.shape(), false)));
   return std::move(context.operands[0]);
 }
 
@@ -23,11 +24,15 @@ Result<Literal> topk(EvalContext& context) {
   RETURN_IF_ERROR(custom_call::expect_operand_count(context, 1, 1));
   const Shape& shape = context.op.shape();
   const Literal& in = context.operands[0];
-  if (!shape.is_tuple() || shape.elements.size() != 2 || !in.shape().is_array() || in.dims().empty() || is_complex(in.type()) ||
-      shape.elements[0].dims.size() != in.dims().size() || shape.elements[0].dims.back() > in.dims().back())
-    return op_error(context.op, fmt::format("TopK of {} cannot give {}", to_hlo(in.shape(), false), to_hlo(shape, false)));
+  if (!shape.is_tuple() || shape.elements.size() != 2 || !in.shape().is_array() || in.dims().empty() ||
+      is_complex(in.type()) || shape.elements[0].dims.size() != in.dims().size() ||
+      shape.elements[0].dims.back() > in.dims().back())
+    return op_error(context.op,
+                    fmt::format("TopK of {} cannot give {}", to_hlo(in.shape(), false), to_hlo(shape, false)));
   Literal out = top_k(in, shape.elements[0].dims.back(), true);
-  if (!same_logical(out.shape(), shape)) return op_error(context.op, fmt::format("TopK gives {}, but {} is stated", to_hlo(out.shape(), false), to_hlo(shape, false)));
+  if (!same_logical(out.shape(), shape))
+    return op_error(context.op,
+                    fmt::format("TopK gives {}, but {} is stated", to_hlo(out.shape(), false), to_hlo(shape, false)));
   return out;
 }
 
@@ -43,9 +48,11 @@ Result<Literal> approx_topk(EvalContext& context) {
     return op_unsupported(op, "ApproxTopK without top_k, reduction_dim, a comparator, or inits");
   std::vector<Literal> inputs(context.operands.begin(), context.operands.begin() + static_cast<std::ptrdiff_t>(n));
   for (const Literal& in : inputs)
-    if (!in.shape().is_array() || in.dims() != inputs[0].dims() || *dimension >= in.shape().rank() || *k > in.dims()[static_cast<size_t>(*dimension)])
+    if (!in.shape().is_array() || in.dims() != inputs[0].dims() || *dimension >= in.shape().rank() ||
+        *k > in.dims()[static_cast<size_t>(*dimension)])
       return op_error(op, "ApproxTopK: the operands' shapes do not fit");
-  ASSIGN_OR_RETURN(std::vector<Literal> sorted, sort_together(op, std::move(inputs), *dimension, comps[0], context.evaluator));
+  ASSIGN_OR_RETURN(std::vector<Literal> sorted,
+                   sort_together(op, std::move(inputs), *dimension, comps[0], context.evaluator));
   std::vector<Literal> out;
   for (Literal& s : sorted) {
     // Bring the dimension to the front, keep k, bring it back.
@@ -62,7 +69,8 @@ Result<Literal> approx_topk(EvalContext& context) {
   }
   Literal result = out.size() == 1 && !op.shape().is_tuple() ? std::move(out[0]) : Literal::tuple(std::move(out));
   if (!same_logical(result.shape(), op.shape()))
-    return op_unsupported(op, fmt::format("ApproxTopK with result {}", to_hlo(op.shape(), false)), "aggregate_to_topk = true can be evaluated");
+    return op_unsupported(op, fmt::format("ApproxTopK with result {}", to_hlo(op.shape(), false)),
+                          "aggregate_to_topk = true can be evaluated");
   return result;
 }
 
@@ -70,13 +78,15 @@ Result<Literal> approx_topk(EvalContext& context) {
 Result<Literal> threefry(EvalContext& context) {
   RETURN_IF_ERROR(custom_call::expect_operand_count(context, 4, 4));
   for (size_t n = 0; n < 4; ++n)
-    if (context.operands[n].shape().type != ElementType::U32 || context.operands[n].dims() != context.operands[0].dims())
+    if (context.operands[n].shape().type != ElementType::U32 ||
+        context.operands[n].dims() != context.operands[0].dims())
       return op_error(context.op, "threefry takes four u32 arrays of one shape");
   Shape shape = Shape::array(ElementType::U32, context.operands[0].dims());
-  if (!same_logical(context.op.shape(), Shape::tuple({shape, shape}))) return op_error(context.op, fmt::format("threefry gives two {}", to_hlo(shape, false)));
+  if (!same_logical(context.op.shape(), Shape::tuple({shape, shape})))
+    return op_error(context.op, fmt::format("threefry gives two {}", to_hlo(shape, false)));
   Literal a = Literal::uninitialized(shape), b = Literal::uninitialized(shape);
-  auto k0 = context.operands[0].data<uint32_t>(), k1 = context.operands[1].data<uint32_t>(), x0 = context.operands[2].data<uint32_t>(),
-       x1 = context.operands[3].data<uint32_t>();
+  auto k0 = context.operands[0].data<uint32_t>(), k1 = context.operands[1].data<uint32_t>(),
+       x0 = context.operands[2].data<uint32_t>(), x1 = context.operands[3].data<uint32_t>();
   auto out_a = a.mutable_data<uint32_t>(), out_b = b.mutable_data<uint32_t>();
   for (size_t i = 0; i < k0.size(); ++i) {
     auto x = threefry2x32({k0[i], k1[i]}, {x0[i], x1[i]});

@@ -7,19 +7,22 @@ namespace {
 
 Result<Shape> after_all_shape(const OpView& op) {
   for (size_t i = 0; i < op.operand_count(); ++i)
-    if (!op.operand_shape(i).is_token()) return fail("operand {} must be a token, not {}", i, to_hlo(op.operand_shape(i), false));
+    if (!op.operand_shape(i).is_token())
+      return fail("operand {} must be a token, not {}", i, to_hlo(op.operand_shape(i), false));
   return Shape::token();
 }
 Result<Literal> evaluate_after_all(EvalContext&) { return Literal::zeros(Shape::token()); }
 
 Result<Shape> add_dependency_shape(const OpView& op) {
-  if (!op.operand_shape(1).is_token()) return fail("operand 1 must be a token, not {}", to_hlo(op.operand_shape(1), false));
+  if (!op.operand_shape(1).is_token())
+    return fail("operand 1 must be a token, not {}", to_hlo(op.operand_shape(1), false));
   return logical(op.operand_shape(0));
 }
 Result<Literal> evaluate_add_dependency(EvalContext& context) { return std::move(context.operands[0]); }
 
 Status last_is_token(const OpView& op, size_t n) {
-  if (!op.operand_shape(n).is_token()) return fail("operand {} must be a token, not {}", n, to_hlo(op.operand_shape(n), false));
+  if (!op.operand_shape(n).is_token())
+    return fail("operand {} must be a token, not {}", n, to_hlo(op.operand_shape(n), false));
   return {};
 }
 
@@ -54,9 +57,10 @@ Result<Shape> recv_done_shape(const OpView& op) {
 }
 
 Result<Literal> no_host(EvalContext& context) {
-  return unsupported(fmt::format("{} exchanges data with the host or another program, which the reference evaluator does not do",
-                                 hlo_name(context.op.instr().op)),
-                     {}, "pass the data as arguments and results of the entry computation");
+  return unsupported(
+      fmt::format("{} exchanges data with the host or another program, which the reference evaluator does not do",
+                  hlo_name(context.op.instr().op)),
+      {}, "pass the data as arguments and results of the entry computation");
 }
 
 }  // namespace
@@ -98,14 +102,15 @@ const OpDef op_def_Send = {.kind = OpKind::Send,
                            .evaluate = no_host,
                            .traits = {.side_effect = true},
                            .summary = "Begins sending data over a channel."};
-const OpDef op_def_SendDone = {.kind = OpKind::SendDone,
-                               .min_operands = 1,
-                               .max_operands = 1,
-                               .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
-                               .shape = send_done_shape,
-                               .evaluate = no_host,
-                               .traits = {.side_effect = true},
-                               .summary = "Ends a send."};
+const OpDef op_def_SendDone = {
+    .kind = OpKind::SendDone,
+    .min_operands = 1,
+    .max_operands = 1,
+    .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
+    .shape = send_done_shape,
+    .evaluate = no_host,
+    .traits = {.side_effect = true},
+    .summary = "Ends a send."};
 const OpDef op_def_Recv = {.kind = OpKind::Recv,
                            .min_operands = 1,
                            .max_operands = 1,
@@ -114,13 +119,14 @@ const OpDef op_def_Recv = {.kind = OpKind::Recv,
                            .evaluate = no_host,
                            .traits = {.side_effect = true},
                            .summary = "Begins receiving data over a channel."};
-const OpDef op_def_RecvDone = {.kind = OpKind::RecvDone,
-                               .min_operands = 1,
-                               .max_operands = 1,
-                               .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
-                               .shape = recv_done_shape,
-                               .evaluate = no_host,
-                               .traits = {.side_effect = true},
-                               .summary = "Ends a receive."};
+const OpDef op_def_RecvDone = {
+    .kind = OpKind::RecvDone,
+    .min_operands = 1,
+    .max_operands = 1,
+    .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
+    .shape = recv_done_shape,
+    .evaluate = no_host,
+    .traits = {.side_effect = true},
+    .summary = "Ends a receive."};
 
 }  // namespace eutectic

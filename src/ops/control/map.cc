@@ -18,16 +18,20 @@ Result<Shape> map_shape(const OpView& op) {
       return fail("dimensions {} must be all of the operand's, in order (C3)", list(dims));
   const Computation& comp = op.module[comps[0]];
   if (comp.parameters.size() != op.operand_count())
-    return fail("the computation takes {} scalars, there are {} operands (C4)", comp.parameters.size(), op.operand_count());
+    return fail("the computation takes {} scalars, there are {} operands (C4)", comp.parameters.size(),
+                op.operand_count());
   for (size_t i = 0; i < op.operand_count(); ++i) {
     if (op.operand_shape(i).dims != x.dims)
-      return fail("operand {} is {}, operand 0 {}: their dimensions must be equal (C1)", i, to_hlo(op.operand_shape(i), false), to_hlo(x, false));
+      return fail("operand {} is {}, operand 0 {}: their dimensions must be equal (C1)", i,
+                  to_hlo(op.operand_shape(i), false), to_hlo(x, false));
     const Shape want = Shape::scalar(op.operand_shape(i).type);
     if (!same_logical(op.module.shape(comp.parameters[i]), want))
-      return fail("the computation's parameter {} must be {}, not {} (C4)", i, to_hlo(want), to_hlo(op.module.shape(comp.parameters[i]), false));
+      return fail("the computation's parameter {} must be {}, not {} (C4)", i, to_hlo(want),
+                  to_hlo(op.module.shape(comp.parameters[i]), false));
   }
   const Shape& result = op.module.result_shape(comps[0]);
-  if (!result.is_array() || !result.dims.empty()) return fail("the computation must return a scalar, not {} (C4)", to_hlo(result, false));
+  if (!result.is_array() || !result.dims.empty())
+    return fail("the computation must return a scalar, not {} (C4)", to_hlo(result, false));
   return Shape::array(result.type, x.dims);
 }
 
@@ -44,14 +48,15 @@ Result<Literal> evaluate_map(EvalContext& context) {
 
 }  // namespace
 
-const OpDef op_def_Map = {.kind = OpKind::Map,
-                          .min_operands = 1,
-                          .max_operands = -1,
-                          .attrs = {{AttrName::Dimensions, true}, {AttrName::ToApply, true}},
-                          .shape = map_shape,
-                          .access = [](const OpView& op, size_t) { return std::optional(AccessMap::identity(op.shape().dims)); },
-                          .evaluate = evaluate_map,
-                          .traits = {.elementwise = true},
-                          .summary = "A scalar computation over all elements."};
+const OpDef op_def_Map = {
+    .kind = OpKind::Map,
+    .min_operands = 1,
+    .max_operands = -1,
+    .attrs = {{AttrName::Dimensions, true}, {AttrName::ToApply, true}},
+    .shape = map_shape,
+    .access = [](const OpView& op, size_t) { return std::optional(AccessMap::identity(op.shape().dims)); },
+    .evaluate = evaluate_map,
+    .traits = {.elementwise = true},
+    .summary = "A scalar computation over all elements."};
 
 }  // namespace eutectic

@@ -4,7 +4,8 @@
 
 namespace eutectic {
 
-std::vector<IndexExpr> reindex(std::span<const IndexExpr> index, std::span<const int64_t> from, std::span<const int64_t> to) {
+std::vector<IndexExpr> reindex(std::span<const IndexExpr> index, std::span<const int64_t> from,
+                               std::span<const int64_t> to) {
   std::vector<IndexExpr> out(to.size(), IndexExpr::constant(0));
   if (std::ranges::find(to, 0) != to.end()) return out;
   // Groups [f0, f) of `from` and [t0, t) of `to` with equal products, as small as possible.

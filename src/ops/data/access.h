@@ -10,7 +10,8 @@ namespace eutectic {
 // The multi-index into an array of extents `to` of the element at multi-index `index` of an array of extents
 // `from`, both row-major over the same elements. Extents that line up stay apart, so that only dimensions
 // that are really split or joined get floordiv and mod.
-std::vector<IndexExpr> reindex(std::span<const IndexExpr> index, std::span<const int64_t> from, std::span<const int64_t> to);
+std::vector<IndexExpr> reindex(std::span<const IndexExpr> index, std::span<const int64_t> from,
+                               std::span<const int64_t> to);
 
 inline std::vector<IndexExpr> all_dims(size_t rank) {
   std::vector<IndexExpr> out;

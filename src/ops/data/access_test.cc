@@ -12,7 +12,9 @@ namespace {
 
 using Local = ComputationBuilder::Local;
 std::mt19937 random_source(11);
-int64_t pick(int64_t low, int64_t high) { return low + static_cast<int64_t>(random_source() % static_cast<uint64_t>(high - low + 1)); }
+int64_t pick(int64_t low, int64_t high) {
+  return low + static_cast<int64_t>(random_source() % static_cast<uint64_t>(high - low + 1));
+}
 Dims random_dims(int64_t rank, int64_t low = 1, int64_t high = 5) {
   Dims out;
   for (int64_t i = 0; i < rank; ++i) out.push_back(pick(low, high));
@@ -39,7 +41,7 @@ struct Case {
   Shape shape;
   std::vector<Literal> operands;
   Attrs attrs;
-  size_t data_operands = 1;  // the first ones, whose elements the result holds
+  size_t data_operands = 1;                // the first ones, whose elements the result holds
   std::vector<Shape> operand_shapes = {};  // with layouts, if any
 };
 
@@ -49,7 +51,8 @@ Module module_of(const Case& c) {
   ComputationBuilder b(m);
   std::vector<Local> operands;
   for (size_t i = 0; i < c.operands.size(); ++i)
-    operands.push_back(b.parameter(static_cast<int64_t>(i), c.operand_shapes.empty() ? c.operands[i].shape() : c.operand_shapes[i]));
+    operands.push_back(
+        b.parameter(static_cast<int64_t>(i), c.operand_shapes.empty() ? c.operands[i].shape() : c.operand_shapes[i]));
   b.finish(m.entry, b.add(c.op, c.shape, operands, c.attrs));
   return m;
 }
@@ -127,9 +130,15 @@ Attrs with(AttrName name, AttrValue value) {
 constexpr int rounds = 120;
 
 TEST(DataAccess, Reshape) {
-  for (auto [from, to] : std::initializer_list<std::pair<Dims, Dims>>{{{6, 4}, {4, 6}}, {{2, 3, 4}, {6, 4}}, {{24}, {2, 3, 4}},
-                                                                      {{1, 6, 1}, {6}}, {{}, {1, 1}}, {{6, 1, 4}, {3, 8}}, {{0, 3}, {0}},
-                                                                      {{5, 4, 3}, {5, 2, 6}}, {{2, 2, 2, 3}, {4, 1, 6}}})
+  for (auto [from, to] : std::initializer_list<std::pair<Dims, Dims>>{{{6, 4}, {4, 6}},
+                                                                      {{2, 3, 4}, {6, 4}},
+                                                                      {{24}, {2, 3, 4}},
+                                                                      {{1, 6, 1}, {6}},
+                                                                      {{}, {1, 1}},
+                                                                      {{6, 1, 4}, {3, 8}},
+                                                                      {{0, 3}, {0}},
+                                                                      {{5, 4, 3}, {5, 2, 6}},
+                                                                      {{2, 2, 2, 3}, {4, 1, 6}}})
     for (bool back : {false, true})
       check({OpKind::Reshape, s32(back ? from : to), {distinct(s32(back ? to : from), 0)}, {}});
 }
@@ -150,7 +159,10 @@ TEST(DataAccess, BroadcastTransposeReverse) {
     check({OpKind::Transpose, t, {distinct(out, 0)}, with(AttrName::Permutation, permutation)});
     check({OpKind::Reverse, out, {distinct(out, 0)}, with(AttrName::Dimensions, dims)});
   }
-  check({OpKind::Transpose, s32({70, 3, 45}), {distinct(s32({45, 70, 3}), 0)}, with(AttrName::Permutation, Dims{1, 2, 0})});
+  check({OpKind::Transpose,
+         s32({70, 3, 45}),
+         {distinct(s32({45, 70, 3}), 0)},
+         with(AttrName::Permutation, Dims{1, 2, 0})});
 }
 
 TEST(DataAccess, Bitcast) {
@@ -203,7 +215,11 @@ TEST(DataAccess, ConcatenateAndPad) {
     const int64_t rank = pick(1, 4);
     Shape out = s32(random_dims(rank));
     const size_t d = static_cast<size_t>(pick(0, rank - 1));
-    Case concat{OpKind::Concatenate, out, {}, with(AttrName::ConcatDimension, static_cast<int64_t>(d)), static_cast<size_t>(pick(1, 4))};
+    Case concat{OpKind::Concatenate,
+                out,
+                {},
+                with(AttrName::ConcatDimension, static_cast<int64_t>(d)),
+                static_cast<size_t>(pick(1, 4))};
     concat.shape.dims[d] = 0;
     for (size_t n = 0; n < concat.data_operands; ++n) {
       Shape x = out;
@@ -266,7 +282,8 @@ TEST(DataAccess, Gather) {
     std::ranges::sort(offset);
     Dims out;
     size_t b = 0, w = 0;
-    for (int64_t d = 0; d < out_rank; ++d) out.push_back(std::ranges::find(offset, d) != offset.end() ? window[w++] : batch[b++]);
+    for (int64_t d = 0; d < out_rank; ++d)
+      out.push_back(std::ranges::find(offset, d) != offset.end() ? window[w++] : batch[b++]);
     Attrs attrs = with(AttrName::OffsetDims, offset);
     attrs.set(AttrName::CollapsedSliceDims, collapsed);
     attrs.set(AttrName::StartIndexMap, map);

@@ -60,7 +60,9 @@ TEST(DataOps, IotaOfEveryType) {
     if (!is_array_type(type) || type == ElementType::Pred) continue;
     const Literal out = run(OpKind::Iota, Shape::array(type, {2, 3, 2}), {}, with(AttrName::IotaDimension, int64_t{1}));
     for (int64_t i = 0; i < 12; ++i)
-      if (type != ElementType::S2) { EXPECT_EQ(out.as_double(i), i / 2 % 3) << info(type).hlo; }
+      if (type != ElementType::S2) {
+        EXPECT_EQ(out.as_double(i), i / 2 % 3) << info(type).hlo;
+      }
   }
 }
 
@@ -84,7 +86,8 @@ TEST(DataOps, TransposeOfEveryElementSize) {
     Literal x = Literal::zeros(Shape::array(type, {rows, columns}));
     std::byte* p = x.mutable_bytes();
     for (int64_t i = 0; i < rows * columns * bytes; ++i) p[i] = static_cast<std::byte>(i * 7 / bytes + i % bytes);
-    const Literal out = run(OpKind::Transpose, Shape::array(type, {columns, rows}), {x}, with(AttrName::Permutation, Dims{1, 0}));
+    const Literal out =
+        run(OpKind::Transpose, Shape::array(type, {columns, rows}), {x}, with(AttrName::Permutation, Dims{1, 0}));
     for (int64_t r = 0; r < rows; ++r)
       for (int64_t c = 0; c < columns; ++c)
         for (int64_t b = 0; b < bytes; ++b)
@@ -107,16 +110,19 @@ TEST(DataOps, ScatterAddsAssignsAndSkips) {
   const Literal updates = ints({4, 2}, {10, 20, 30, 40, 50, 60, 100, 200});
   CompId combine;
   Module m = combiner(OpKind::Add, false, combine);
-  EXPECT_EQ(run(OpKind::Scatter, s32({3, 2}), {x, indices, updates}, scatter_attrs(combine, {1}, {0}, {0}, 1), std::move(m)),
-            ints({3, 2}, {30, 41, 2, 3, 114, 225}));
+  EXPECT_EQ(
+      run(OpKind::Scatter, s32({3, 2}), {x, indices, updates}, scatter_attrs(combine, {1}, {0}, {0}, 1), std::move(m)),
+      ints({3, 2}, {30, 41, 2, 3, 114, 225}));
   m = combiner(OpKind::Add, true, combine);
-  EXPECT_EQ(run(OpKind::Scatter, s32({3, 2}), {x, indices, updates}, scatter_attrs(combine, {1}, {0}, {0}, 1), std::move(m)),
-            ints({3, 2}, {30, 40, 2, 3, 100, 200}));
+  EXPECT_EQ(
+      run(OpKind::Scatter, s32({3, 2}), {x, indices, updates}, scatter_attrs(combine, {1}, {0}, {0}, 1), std::move(m)),
+      ints({3, 2}, {30, 40, 2, 3, 100, 200}));
   // A window that sticks out is skipped as a whole; updates with their window first are repacked.
   m = combiner(OpKind::Subtract, false, combine);
-  EXPECT_EQ(run(OpKind::Scatter, s32({4}), {ints({4}, {0, 1, 2, 3}), ints({3}, {3, 1, -1}), ints({2, 3}, {1, 2, 3, 4, 5, 6})},
-                scatter_attrs(combine, {0}, {}, {0}, 1), std::move(m)),
-            ints({4}, {0, 1 - 2, 2 - 5, 3}));
+  EXPECT_EQ(
+      run(OpKind::Scatter, s32({4}), {ints({4}, {0, 1, 2, 3}), ints({3}, {3, 1, -1}), ints({2, 3}, {1, 2, 3, 4, 5, 6})},
+          scatter_attrs(combine, {0}, {}, {0}, 1), std::move(m)),
+      ints({4}, {0, 1 - 2, 2 - 5, 3}));
 }
 
 TEST(DataOps, ScatterIntoSeveralInputs) {
@@ -124,13 +130,15 @@ TEST(DataOps, ScatterIntoSeveralInputs) {
   const CompId combine = m.add_computation("combine");
   {
     ComputationBuilder b(m);
-    Local x = b.parameter(0, s32({})), y = b.parameter(1, s32({})), u = b.parameter(2, s32({})), v = b.parameter(3, s32({}));
+    Local x = b.parameter(0, s32({})), y = b.parameter(1, s32({})), u = b.parameter(2, s32({})),
+          v = b.parameter(3, s32({}));
     Local sum = b.add(OpKind::Add, s32({}), {x, v}), product = b.add(OpKind::Multiply, s32({}), {y, u});
     b.finish(combine, b.add(OpKind::Tuple, Shape::tuple({s32({}), s32({})}), {sum, product}));
   }
-  const Literal out = run(OpKind::Scatter, Shape::tuple({s32({3}), s32({3})}),
-                          {ints({3}, {1, 2, 3}), ints({3}, {4, 5, 6}), ints({2}, {2, 2}), ints({2}, {7, 8}), ints({2}, {9, 10})},
-                          scatter_attrs(combine, {}, {0}, {0}, 1), std::move(m));
+  const Literal out =
+      run(OpKind::Scatter, Shape::tuple({s32({3}), s32({3})}),
+          {ints({3}, {1, 2, 3}), ints({3}, {4, 5, 6}), ints({2}, {2, 2}), ints({2}, {7, 8}), ints({2}, {9, 10})},
+          scatter_attrs(combine, {}, {0}, {0}, 1), std::move(m));
   EXPECT_EQ(out.element(0), ints({3}, {1, 2, 22}));
   EXPECT_EQ(out.element(1), ints({3}, {4, 5, 6 * 56}));
 }
@@ -140,7 +148,8 @@ TEST(DataOps, MapAppliesItsComputation) {
   Module m = combiner(OpKind::Multiply, false, combine);
   Attrs a = with(AttrName::ToApply, Comps{combine});
   a.set(AttrName::Dimensions, Dims{0});
-  EXPECT_EQ(run(OpKind::Map, s32({3}), {ints({3}, {1, 2, 3}), ints({3}, {4, 5, 6})}, a, std::move(m)), ints({3}, {4, 10, 18}));
+  EXPECT_EQ(run(OpKind::Map, s32({3}), {ints({3}, {1, 2, 3}), ints({3}, {4, 5, 6})}, a, std::move(m)),
+            ints({3}, {4, 10, 18}));
 }
 
 TEST(DataOps, CollectivesOfOneDevice) {
@@ -181,9 +190,12 @@ TEST(Verify, NamesWhatIsWrong) {
   refuses(OpKind::Reverse, s32({6}), {s32({6})}, with(AttrName::Dimensions, int64_t{0}), "wrong kind");
   refuses(OpKind::Reverse, s32({6}), {Shape::tuple({})}, with(AttrName::Dimensions, Dims{0}), "must be an array");
   refuses(OpKind::Reshape, s32({6}), {s32({6})}, with(AttrName::Dimensions, Dims{0}), "not one that reshape takes");
-  refuses(OpKind::GetTupleElement, s32({}), {Shape::tuple({s32({})})}, with(AttrName::Index, int64_t{1}), "index 1 is not in [0, 1)");
-  refuses(OpKind::Concatenate, s32({6}), {s32({3}), s32({2})}, with(AttrName::ConcatDimension, int64_t{0}), "give s32[5]");
-  refuses(OpKind::Pad, s32({0}), {s32({2}), s32({})}, with(AttrName::Padding, Padding{{-3, 0, 0}}), "leaves dimension 0 with -1");
+  refuses(OpKind::GetTupleElement, s32({}), {Shape::tuple({s32({})})}, with(AttrName::Index, int64_t{1}),
+          "index 1 is not in [0, 1)");
+  refuses(OpKind::Concatenate, s32({6}), {s32({3}), s32({2})}, with(AttrName::ConcatDimension, int64_t{0}),
+          "give s32[5]");
+  refuses(OpKind::Pad, s32({0}), {s32({2}), s32({})}, with(AttrName::Padding, Padding{{-3, 0, 0}}),
+          "leaves dimension 0 with -1");
   refuses(OpKind::Broadcast, s32({2, 3}), {s32({2})}, with(AttrName::BroadcastDimensions, Dims{1}), "(C5)");
   refuses(OpKind::Iota, s32({2}), {}, with(AttrName::IotaDimension, int64_t{1}), "iota_dimension 1");
 }

@@ -16,21 +16,25 @@ Result<Shape> gather_shape(const OpView& op) {
   const Shape& indices = op.operand_shape(1);
   const Indexing ix = Indexing::of_gather(op.attrs());
   const Dims& sizes = op.attrs().dims(AttrName::GatherSliceSizes);
-  const int64_t batch_rank = indices.rank() - (ix.index_vector_dim >= 0 && ix.index_vector_dim < indices.rank() ? 1 : 0);
+  const int64_t batch_rank =
+      indices.rank() - (ix.index_vector_dim >= 0 && ix.index_vector_dim < indices.rank() ? 1 : 0);
   RETURN_IF_ERROR(check_indexing(ix, x, indices, batch_rank + static_cast<int64_t>(ix.offset_dims.size()), false));
-  if (static_cast<int64_t>(sizes.size()) != x.rank()) return fail("slice_sizes {} must have {} entries (C20)", list(sizes), x.rank());
+  if (static_cast<int64_t>(sizes.size()) != x.rank())
+    return fail("slice_sizes {} must have {} entries (C20)", list(sizes), x.rank());
   for (size_t d = 0; d < sizes.size(); ++d)
     if (sizes[d] < 0 || sizes[d] > x.dims[d])
       return fail("slice size {} is not in [0, {}] in dimension {} (C21)", sizes[d], x.dims[d], d);
   for (const Dims* dims : {&ix.collapsed, &ix.operand_batching})
     for (int64_t d : *dims)
       if (sizes[static_cast<size_t>(d)] > 1)
-        return fail("slice size {} of collapsed or batching dimension {} must be 0 or 1 (C9, C12)", sizes[static_cast<size_t>(d)], d);
+        return fail("slice size {} of collapsed or batching dimension {} must be 0 or 1 (C9, C12)",
+                    sizes[static_cast<size_t>(d)], d);
   const Dims batch = ix.batch_sizes(indices), window = ix.window_dims(x.rank());
   Shape out = Shape::array(x.type, Dims(batch.size() + window.size()));
   size_t b = 0, w = 0;
   for (size_t d = 0; d < out.dims.size(); ++d)
-    out.dims[d] = contains(ix.offset_dims, static_cast<int64_t>(d)) ? sizes[static_cast<size_t>(window[w++])] : batch[b++];
+    out.dims[d] =
+        contains(ix.offset_dims, static_cast<int64_t>(d)) ? sizes[static_cast<size_t>(window[w++])] : batch[b++];
   return checked(std::move(out));
 }
 
@@ -98,7 +102,8 @@ std::optional<AccessMap> gather_access(const OpView& op, size_t n) {
   };
   if (n == 1) {
     if (!has_vector) return AccessMap::single(out.dims, index_at(IndexExpr()));
-    return AccessMap::single(out.dims, index_at(IndexExpr::range(0)), {indices.dims[static_cast<size_t>(ix.index_vector_dim)]});
+    return AccessMap::single(out.dims, index_at(IndexExpr::range(0)),
+                             {indices.dims[static_cast<size_t>(ix.index_vector_dim)]});
   }
   std::vector<IndexExpr> index(x.dims.size());
   const Dims window = ix.window_dims(x.rank());

@@ -7,14 +7,17 @@
 namespace eutectic {
 
 Indexing Indexing::of_gather(const Attrs& attrs) {
-  return {attrs.dims(AttrName::OffsetDims),          attrs.dims(AttrName::CollapsedSliceDims),
-          attrs.dims(AttrName::StartIndexMap),       attrs.dims(AttrName::OperandBatchingDims),
-          attrs.dims(AttrName::StartIndicesBatchingDims), attrs.integer(AttrName::IndexVectorDim)};
+  return {attrs.dims(AttrName::OffsetDims),
+          attrs.dims(AttrName::CollapsedSliceDims),
+          attrs.dims(AttrName::StartIndexMap),
+          attrs.dims(AttrName::OperandBatchingDims),
+          attrs.dims(AttrName::StartIndicesBatchingDims),
+          attrs.integer(AttrName::IndexVectorDim)};
 }
 
 Indexing Indexing::of_scatter(const Attrs& attrs) {
-  return {attrs.dims(AttrName::UpdateWindowDims),         attrs.dims(AttrName::InsertedWindowDims),
-          attrs.dims(AttrName::ScatterDimsToOperandDims), attrs.dims(AttrName::InputBatchingDims),
+  return {attrs.dims(AttrName::UpdateWindowDims),           attrs.dims(AttrName::InsertedWindowDims),
+          attrs.dims(AttrName::ScatterDimsToOperandDims),   attrs.dims(AttrName::InputBatchingDims),
           attrs.dims(AttrName::ScatterIndicesBatchingDims), attrs.integer(AttrName::IndexVectorDim)};
 }
 
@@ -39,16 +42,19 @@ Dims Indexing::batch_sizes(const Shape& indices) const {
   return out;
 }
 
-Status check_indexing(const Indexing& ix, const Shape& operand, const Shape& indices, int64_t windows_rank, bool scatter) {
+Status check_indexing(const Indexing& ix, const Shape& operand, const Shape& indices, int64_t windows_rank,
+                      bool scatter) {
   const std::string_view offsets = scatter ? "update_window_dims (C7, C8)" : "offset_dims (C4, C5)";
   const std::string_view collapsed = scatter ? "inserted_window_dims (C9-C11)" : "collapsed_slice_dims (C6-C8)";
   const std::string_view map = scatter ? "scatter_dims_to_operand_dims (C20, C21)" : "start_index_map (C18, C19)";
-  const std::string_view batching = scatter ? "input_batching_dims (C9, C12, C13)" : "operand_batching_dims (C6, C10, C11)";
+  const std::string_view batching =
+      scatter ? "input_batching_dims (C9, C12, C13)" : "operand_batching_dims (C6, C10, C11)";
   const std::string_view indices_batching =
       scatter ? "scatter_indices_batching_dims (C14, C15)" : "start_indices_batching_dims (C13, C14)";
   if (!is_integer(indices.type)) return fail("the indices must be integers, not {}", to_hlo(indices, false));
   if (ix.index_vector_dim < 0 || ix.index_vector_dim > indices.rank())
-    return fail("index_vector_dim {} is not in [0, {}] ({})", ix.index_vector_dim, indices.rank(), scatter ? "C22" : "C2");
+    return fail("index_vector_dim {} is not in [0, {}] ({})", ix.index_vector_dim, indices.rank(),
+                scatter ? "C22" : "C2");
   RETURN_IF_ERROR(check_dims(offsets, ix.offset_dims, windows_rank, true));
   RETURN_IF_ERROR(check_dims(collapsed, ix.collapsed, operand.rank(), true));
   RETURN_IF_ERROR(check_dims(batching, ix.operand_batching, operand.rank(), true));
@@ -65,19 +71,22 @@ Status check_indexing(const Indexing& ix, const Shape& operand, const Shape& ind
   for (size_t i = 0; i < ix.operand_batching.size(); ++i) {
     const int64_t a = operand.dims[static_cast<size_t>(ix.operand_batching[i])];
     const int64_t b = indices.dims[static_cast<size_t>(ix.indices_batching[i])];
-    if (a != b) return fail("batching dimension {} has {} elements in the operand and {} in the indices ({})", i, a, b, scatter ? "C18" : "C17");
+    if (a != b)
+      return fail("batching dimension {} has {} elements in the operand and {} in the indices ({})", i, a, b,
+                  scatter ? "C18" : "C17");
   }
-  const int64_t vector = ix.index_vector_dim < indices.rank() ? indices.dims[static_cast<size_t>(ix.index_vector_dim)] : 1;
+  const int64_t vector =
+      ix.index_vector_dim < indices.rank() ? indices.dims[static_cast<size_t>(ix.index_vector_dim)] : 1;
   if (static_cast<int64_t>(ix.start_index_map.size()) != vector)
     return fail("{} must have {} entries, the length of an index vector ({})", map, vector, scatter ? "C19" : "C3");
   const size_t windows = ix.offset_dims.size() + ix.collapsed.size() + ix.operand_batching.size();
   if (static_cast<int64_t>(windows) != operand.rank())
-    return fail("{}, {} and {} must have {} entries together, the operand's rank ({})", offsets, collapsed, batching, operand.rank(),
-                scatter ? "C2" : "C1");
+    return fail("{}, {} and {} must have {} entries together, the operand's rank ({})", offsets, collapsed, batching,
+                operand.rank(), scatter ? "C2" : "C1");
   const int64_t batch_rank = indices.rank() - (ix.index_vector_dim < indices.rank() ? 1 : 0);
   if (windows_rank != batch_rank + static_cast<int64_t>(ix.offset_dims.size()))
-    return fail("the rank {} must be that of the index vectors ({}) plus that of the windows ({}) ({})", windows_rank, batch_rank,
-                ix.offset_dims.size(), scatter ? "C4" : "C22");
+    return fail("the rank {} must be that of the index vectors ({}) plus that of the windows ({}) ({})", windows_rank,
+                batch_rank, ix.offset_dims.size(), scatter ? "C4" : "C22");
   return {};
 }
 
@@ -86,8 +95,10 @@ std::vector<int64_t> index_vectors(const Indexing& ix, const Literal& indices) {
   const size_t v = static_cast<size_t>(ix.index_vector_dim);
   int64_t inner = 1, outer = 1, count = 1;
   for (size_t d = 0; d < indices.dims().size(); ++d)
-    if (d == v) count = indices.dims()[d];
-    else (d < v ? outer : inner) *= indices.dims()[d];
+    if (d == v)
+      count = indices.dims()[d];
+    else
+      (d < v ? outer : inner) *= indices.dims()[d];
   dispatch(indices.type(), [&]<class T>() {
     if constexpr (std::is_integral_v<T> || requires(T t) { t.value; }) {
       const T* p = indices.data<T>().data();

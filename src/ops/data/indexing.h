@@ -25,7 +25,8 @@ struct Indexing {
 };
 
 // The rules that gather and scatter share, with the labels of gather (`scatter`: of scatter).
-Status check_indexing(const Indexing& ix, const Shape& operand, const Shape& indices, int64_t windows_rank, bool scatter);
+Status check_indexing(const Indexing& ix, const Shape& operand, const Shape& indices, int64_t windows_rank,
+                      bool scatter);
 
 // All index vectors: position b * map.size() + k holds the value for operand dimension start_index_map[k] of
 // batch point b (row-major over batch_sizes). Unsigned values beyond int64 become INT64_MAX.

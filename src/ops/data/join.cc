@@ -16,12 +16,15 @@ Result<Shape> concatenate_shape(const OpView& op) {
   const size_t d = static_cast<size_t>(dim);
   for (size_t i = 1; i < op.operand_count(); ++i) {
     Shape x = logical(op.operand_shape(i));
-    if (x.type != out.type) return fail("operand {} has another element type: {} after {} (C1)", i, to_hlo(x), to_hlo(op.operand_shape(0), false));
-    if (x.rank() != out.rank()) return fail("operand {} has another rank: {} after {} (C2)", i, to_hlo(x), to_hlo(op.operand_shape(0), false));
+    if (x.type != out.type)
+      return fail("operand {} has another element type: {} after {} (C1)", i, to_hlo(x),
+                  to_hlo(op.operand_shape(0), false));
+    if (x.rank() != out.rank())
+      return fail("operand {} has another rank: {} after {} (C2)", i, to_hlo(x), to_hlo(op.operand_shape(0), false));
     const int64_t n = std::exchange(x.dims[d], out.dims[d]);
     if (x.dims != out.dims)
-      return fail("operand {} differs from operand 0 outside dimension {}: {} and {} (C2)", i, d, to_hlo(op.operand_shape(i), false),
-                  to_hlo(op.operand_shape(0), false));
+      return fail("operand {} differs from operand 0 outside dimension {}: {} and {} (C2)", i, d,
+                  to_hlo(op.operand_shape(i), false), to_hlo(op.operand_shape(0), false));
     if (__builtin_add_overflow(out.dims[d], n, &out.dims[d])) return fail("the result's dimension {} is too large", d);
   }
   return checked(std::move(out));
@@ -59,16 +62,22 @@ Result<Shape> pad_shape(const OpView& op) {
   const Shape& x = op.operand_shape(0);
   const Padding& padding = op.attrs().padding(AttrName::Padding);
   if (!same_logical(op.operand_shape(1), Shape::scalar(x.type)))
-    return fail("the padding value must be {}, not {} (C1)", to_hlo(Shape::scalar(x.type)), to_hlo(op.operand_shape(1), false));
-  if (padding.size() != x.dims.size()) return fail("the padding must have {} entries for {}, not {} (C2)", x.rank(), to_hlo(x, false), padding.size());
+    return fail("the padding value must be {}, not {} (C1)", to_hlo(Shape::scalar(x.type)),
+                to_hlo(op.operand_shape(1), false));
+  if (padding.size() != x.dims.size())
+    return fail("the padding must have {} entries for {}, not {} (C2)", x.rank(), to_hlo(x, false), padding.size());
   Shape out = Shape::array(x.type, {});
   for (size_t d = 0; d < padding.size(); ++d) {
-    if (padding[d].interior < 0) return fail("interior padding {} of dimension {} is negative (C3)", padding[d].interior, d);
+    if (padding[d].interior < 0)
+      return fail("interior padding {} of dimension {} is negative (C3)", padding[d].interior, d);
     int64_t n;
-    if (__builtin_mul_overflow(std::max<int64_t>(x.dims[d] - 1, 0), padding[d].interior, &n) || __builtin_add_overflow(n, x.dims[d], &n) ||
-        __builtin_add_overflow(n, padding[d].low, &n) || __builtin_add_overflow(n, padding[d].high, &n))
+    if (__builtin_mul_overflow(std::max<int64_t>(x.dims[d] - 1, 0), padding[d].interior, &n) ||
+        __builtin_add_overflow(n, x.dims[d], &n) || __builtin_add_overflow(n, padding[d].low, &n) ||
+        __builtin_add_overflow(n, padding[d].high, &n))
       return fail("the result's dimension {} is too large", d);
-    if (n < 0) return fail("the padding {}_{}_{} leaves dimension {} with {} elements (C4)", padding[d].low, padding[d].high, padding[d].interior, d, n);
+    if (n < 0)
+      return fail("the padding {}_{}_{} leaves dimension {} with {} elements (C4)", padding[d].low, padding[d].high,
+                  padding[d].interior, d, n);
     out.dims.push_back(n);
   }
   return checked(std::move(out));

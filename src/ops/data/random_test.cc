@@ -17,7 +17,9 @@ class Maker {
  public:
   explicit Maker(unsigned seed) : random_(seed) {}
 
-  int64_t pick(int64_t low, int64_t high) { return low + static_cast<int64_t>(random_() % static_cast<uint64_t>(high - low + 1)); }
+  int64_t pick(int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random_() % static_cast<uint64_t>(high - low + 1));
+  }
   int64_t number() {
     if (pick(0, 200) == 0) return pick(0, 1) ? INT64_MAX - pick(0, 1) : INT64_MIN + pick(0, 1);
     return pick(-1, 4);
@@ -30,22 +32,29 @@ class Maker {
   Shape shape() {
     Dims d(static_cast<size_t>(pick(0, 3)));
     for (int64_t& n : d) n = pick(0, 4);
-    const ElementType types[] = {ElementType::S32, ElementType::S32, ElementType::S32, ElementType::U8, ElementType::F64, ElementType::C128};
+    const ElementType types[] = {ElementType::S32, ElementType::S32, ElementType::S32,
+                                 ElementType::U8,  ElementType::F64, ElementType::C128};
     return Shape::array(types[pick(0, 5)], d);
   }
   AttrValue value(AttrName name, CompId combine) {
     switch (info(name).kind) {
-      case AttrKind::Bool: return pick(0, 1) == 1;
-      case AttrKind::Int: return number();
-      case AttrKind::Float: return 0.5;
-      case AttrKind::Dims: return dims(3);
+      case AttrKind::Bool:
+        return pick(0, 1) == 1;
+      case AttrKind::Int:
+        return number();
+      case AttrKind::Float:
+        return 0.5;
+      case AttrKind::Dims:
+        return dims(3);
       case AttrKind::Padding: {
         Padding p(static_cast<size_t>(pick(0, 3)));
         for (PaddingDim& d : p) d = {number(), number(), number()};
         return p;
       }
-      case AttrKind::Comps: return Comps{combine};
-      default: return std::string();
+      case AttrKind::Comps:
+        return Comps{combine};
+      default:
+        return std::string();
     }
   }
 
@@ -54,9 +63,10 @@ class Maker {
 };
 
 TEST(RandomOps, WhatVerifiesEvaluates) {
-  constexpr OpKind kinds[] = {OpKind::Bitcast, OpKind::Broadcast, OpKind::Concatenate,       OpKind::DynamicSlice, OpKind::DynamicUpdateSlice,
-                              OpKind::Gather,  OpKind::Iota,      OpKind::Pad,               OpKind::Reshape,      OpKind::Reverse,
-                              OpKind::Scatter, OpKind::Slice,     OpKind::Transpose,         OpKind::GetDimensionSize};
+  constexpr OpKind kinds[] = {
+      OpKind::Bitcast, OpKind::Broadcast, OpKind::Concatenate, OpKind::DynamicSlice,    OpKind::DynamicUpdateSlice,
+      OpKind::Gather,  OpKind::Iota,      OpKind::Pad,         OpKind::Reshape,         OpKind::Reverse,
+      OpKind::Scatter, OpKind::Slice,     OpKind::Transpose,   OpKind::GetDimensionSize};
   int good = 0;
   for (unsigned seed = 0; seed < 20000; ++seed) {
     Maker make(seed);
@@ -78,10 +88,12 @@ TEST(RandomOps, WhatVerifiesEvaluates) {
     for (int64_t i = 0, n = make.pick(def.min_operands, most); i < n; ++i) {
       Shape s = make.shape();
       if (i > 0 && make.pick(0, 1)) s = make.pick(0, 1) ? arguments[0].shape() : Shape::scalar(ElementType::S32);
-      if (i > 0 && (kind == OpKind::DynamicSlice || (kind == OpKind::DynamicUpdateSlice && i > 1))) s = Shape::scalar(ElementType::S32);
+      if (i > 0 && (kind == OpKind::DynamicSlice || (kind == OpKind::DynamicUpdateSlice && i > 1)))
+        s = Shape::scalar(ElementType::S32);
       operands.push_back(b.parameter(i, s));
       Literal x = Literal::uninitialized(s);
-      for (int64_t k = 0; k < s.size_bytes(); ++k) x.mutable_bytes()[k] = static_cast<std::byte>(k % 4 ? 0 : make.pick(0, 3));
+      for (int64_t k = 0; k < s.size_bytes(); ++k)
+        x.mutable_bytes()[k] = static_cast<std::byte>(k % 4 ? 0 : make.pick(0, 3));
       arguments.push_back(std::move(x));
     }
     Attrs attrs;
@@ -91,7 +103,8 @@ TEST(RandomOps, WhatVerifiesEvaluates) {
     b.finish(m.entry, op);
     const OpView view{m, b.final_id(op)};
     if (!verify(m)) {
-      // Most fail only for the shape that is stated: ask the rule for the right one, if operands and attributes allow it.
+      // Most fail only for the shape that is stated: ask the rule for the right one, if operands and attributes allow
+      // it.
       Result<Shape> implied = def.shape(view);
       if (!implied) continue;
       m.set_shape(view.id, *implied);

@@ -17,7 +17,8 @@ namespace {
 bool is_assignment(const Module& module, CompId comp, size_t n) {
   const Computation& c = module[comp];
   auto is_update = [&](InstrId id, size_t i) {
-    return module[id].op == OpKind::Parameter && module.attrs(id).integer(AttrName::ParameterNumber) == static_cast<int64_t>(n + i);
+    return module[id].op == OpKind::Parameter &&
+           module.attrs(id).integer(AttrName::ParameterNumber) == static_cast<int64_t>(n + i);
   };
   if (n == 1 && is_update(c.root, 0)) return true;
   if (module[c.root].op != OpKind::Tuple || module[c.root].operand_count != n) return false;
@@ -27,7 +28,8 @@ bool is_assignment(const Module& module, CompId comp, size_t n) {
 }
 
 Result<Shape> scatter_shape(const OpView& op) {
-  if (op.operand_count() % 2 == 0) return fail("scatter takes N inputs, the indices and N updates, not {} operands (C5)", op.operand_count());
+  if (op.operand_count() % 2 == 0)
+    return fail("scatter takes N inputs, the indices and N updates, not {} operands (C5)", op.operand_count());
   const size_t n = op.operand_count() / 2;
   const Shape& x = op.operand_shape(0);
   const Shape& indices = op.operand_shape(n);
@@ -35,13 +37,14 @@ Result<Shape> scatter_shape(const OpView& op) {
   const Indexing ix = Indexing::of_scatter(op.attrs());
   for (size_t i = 0; i < n; ++i) {
     if (op.operand_shape(i).dims != x.dims)
-      return fail("input {} is {}, input 0 {}: their dimensions must be equal (C1)", i, to_hlo(op.operand_shape(i), false), to_hlo(x, false));
+      return fail("input {} is {}, input 0 {}: their dimensions must be equal (C1)", i,
+                  to_hlo(op.operand_shape(i), false), to_hlo(x, false));
     if (op.operand_shape(n + 1 + i).dims != first_update.dims)
-      return fail("update {} is {}, update 0 {}: their dimensions must be equal (C3)", i, to_hlo(op.operand_shape(n + 1 + i), false),
-                  to_hlo(first_update, false));
+      return fail("update {} is {}, update 0 {}: their dimensions must be equal (C3)", i,
+                  to_hlo(op.operand_shape(n + 1 + i), false), to_hlo(first_update, false));
     if (op.operand_shape(i).type != op.operand_shape(n + 1 + i).type)
-      return fail("update {} is {}, input {} is {}: their element types must be equal (C6)", i, to_hlo(op.operand_shape(n + 1 + i), false), i,
-                  to_hlo(op.operand_shape(i), false));
+      return fail("update {} is {}, input {} is {}: their element types must be equal (C6)", i,
+                  to_hlo(op.operand_shape(n + 1 + i), false), i, to_hlo(op.operand_shape(i), false));
   }
   RETURN_IF_ERROR(check_indexing(ix, x, indices, first_update.rank(), true));
   const Dims batch = ix.batch_sizes(indices), window = ix.window_dims(x.rank());
@@ -50,22 +53,28 @@ Result<Shape> scatter_shape(const OpView& op) {
     if (contains(ix.offset_dims, static_cast<int64_t>(d))) {
       const int64_t limit = x.dims[static_cast<size_t>(window[w++])];
       if (first_update.dims[d] > limit)
-        return fail("the window's dimension {} ({}) is larger than the input's ({}) (C4)", w - 1, first_update.dims[d], limit);
+        return fail("the window's dimension {} ({}) is larger than the input's ({}) (C4)", w - 1, first_update.dims[d],
+                    limit);
     } else if (first_update.dims[d] != batch[b++]) {
-      return fail("dimension {} of the updates ({}) must be that of the index vectors ({}) (C4)", d, first_update.dims[d], batch[b - 1]);
+      return fail("dimension {} of the updates ({}) must be that of the index vectors ({}) (C4)", d,
+                  first_update.dims[d], batch[b - 1]);
     }
   }
   const Comps& comps = op.attrs().comps(AttrName::ToApply);
   if (comps.size() != 1) return fail("to_apply must name one computation");
   std::vector<Shape> results;
   const Computation& comp = op.module[comps[0]];
-  if (comp.parameters.size() != 2 * n) return fail("the combiner must take {} scalars, not {} (C23)", 2 * n, comp.parameters.size());
+  if (comp.parameters.size() != 2 * n)
+    return fail("the combiner must take {} scalars, not {} (C23)", 2 * n, comp.parameters.size());
   for (size_t p = 0; p < 2 * n; ++p)
-    if (const Shape want = Shape::scalar(op.operand_shape(p % n).type); !same_logical(op.module.shape(comp.parameters[p]), want))
-      return fail("the combiner's parameter {} must be {}, not {} (C23)", p, to_hlo(want), to_hlo(op.module.shape(comp.parameters[p]), false));
+    if (const Shape want = Shape::scalar(op.operand_shape(p % n).type);
+        !same_logical(op.module.shape(comp.parameters[p]), want))
+      return fail("the combiner's parameter {} must be {}, not {} (C23)", p, to_hlo(want),
+                  to_hlo(op.module.shape(comp.parameters[p]), false));
   for (size_t i = 0; i < n; ++i) results.push_back(Shape::scalar(op.operand_shape(i).type));
   const Shape& got = op.module.result_shape(comps[0]);
-  if (const Shape tuple = Shape::tuple(results); !same_logical(got, tuple) && !(n == 1 && same_logical(got, results[0])))
+  if (const Shape tuple = Shape::tuple(results);
+      !same_logical(got, tuple) && !(n == 1 && same_logical(got, results[0])))
     return fail("the combiner must return {}, not {} (C23)", to_hlo(n == 1 ? results[0] : tuple), to_hlo(got, false));
   for (size_t i = 0; i < n; ++i) results[i] = logical(op.operand_shape(i));
   return n == 1 ? results[0] : Shape::tuple(std::move(results));
@@ -79,7 +88,8 @@ Result<Literal> evaluate_scatter(EvalContext& context) {
   const Literal indices = std::move(context.operands[n]);
   const Dims update_dims = context.operands[n + 1].dims();
   const Dims x_strides = row_major_strides(extents), u_strides = row_major_strides(update_dims);
-  const Dims batch = ix.batch_sizes(indices.shape()), batch_dims = ix.batch_dims(static_cast<int64_t>(update_dims.size()));
+  const Dims batch = ix.batch_sizes(indices.shape()),
+             batch_dims = ix.batch_dims(static_cast<int64_t>(update_dims.size()));
   const Dims window = ix.window_dims(static_cast<int64_t>(extents.size()));
   Dims sizes(extents.size(), 1), box, to, from;
   for (size_t i = 0; i < window.size(); ++i) {
@@ -164,27 +174,29 @@ Result<Literal> evaluate_scatter(EvalContext& context) {
     }
     RETURN_IF_ERROR(body->run(ins, outs, static_cast<size_t>(window_count)));
     if (window_count > 1)
-      for (size_t i = 0; i < n; ++i) copy_box(inputs[i] + target * bytes[i], to, scratch[i].data(), dense, box, bytes[i]);
+      for (size_t i = 0; i < n; ++i)
+        copy_box(inputs[i] + target * bytes[i], to, scratch[i].data(), dense, box, bytes[i]);
   } while (next_index(at, batch));
   return finish();
 }
 
 }  // namespace
 
-const OpDef op_def_Scatter = {.kind = OpKind::Scatter,
-                              .min_operands = 3,
-                              .max_operands = -1,
-                              .attrs = {{AttrName::UpdateWindowDims},
-                                        {AttrName::InsertedWindowDims},
-                                        {AttrName::ScatterDimsToOperandDims},
-                                        {AttrName::InputBatchingDims},
-                                        {AttrName::ScatterIndicesBatchingDims},
-                                        {AttrName::IndexVectorDim, true},
-                                        {AttrName::IndicesAreSorted},
-                                        {AttrName::UniqueIndices},
-                                        {AttrName::ToApply, true}},
-                              .shape = scatter_shape,
-                              .evaluate = evaluate_scatter,
-                              .summary = "Combines update windows into the inputs at indexed places; skips those outside."};
+const OpDef op_def_Scatter = {
+    .kind = OpKind::Scatter,
+    .min_operands = 3,
+    .max_operands = -1,
+    .attrs = {{AttrName::UpdateWindowDims},
+              {AttrName::InsertedWindowDims},
+              {AttrName::ScatterDimsToOperandDims},
+              {AttrName::InputBatchingDims},
+              {AttrName::ScatterIndicesBatchingDims},
+              {AttrName::IndexVectorDim, true},
+              {AttrName::IndicesAreSorted},
+              {AttrName::UniqueIndices},
+              {AttrName::ToApply, true}},
+    .shape = scatter_shape,
+    .evaluate = evaluate_scatter,
+    .summary = "Combines update windows into the inputs at indexed places; skips those outside."};
 
 }  // namespace eutectic

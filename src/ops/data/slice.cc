@@ -16,13 +16,14 @@ Result<Shape> slice_shape(const OpView& op) {
   const Dims& strides = op.attrs().dims(AttrName::SliceStrides);
   const size_t rank = x.dims.size();
   if (starts.size() != rank || limits.size() != rank || strides.size() != rank)
-    return fail("starts, limits and strides must have {} entries for {}, not {}, {}, {} (C2)", rank, to_hlo(x, false), starts.size(),
-                limits.size(), strides.size());
+    return fail("starts, limits and strides must have {} entries for {}, not {}, {}, {} (C2)", rank, to_hlo(x, false),
+                starts.size(), limits.size(), strides.size());
   Shape out = Shape::array(x.type, {});
   for (size_t d = 0; d < rank; ++d) {
     if (starts[d] < 0 || starts[d] > limits[d])
       return fail("slice [{}:{}] of dimension {} must have 0 <= start <= limit (C3)", starts[d], limits[d], d);
-    if (limits[d] > x.dims[d]) return fail("slice limit {} is past the end of dimension {} ({}) (C3)", limits[d], d, x.dims[d]);
+    if (limits[d] > x.dims[d])
+      return fail("slice limit {} is past the end of dimension {} ({}) (C3)", limits[d], d, x.dims[d]);
     if (strides[d] <= 0) return fail("slice stride {} of dimension {} must be positive (C4)", strides[d], d);
     const int64_t n = limits[d] - starts[d];
     out.dims.push_back(n / strides[d] + (n % strides[d] != 0));
@@ -60,12 +61,13 @@ std::optional<AccessMap> slice_access(const OpView& op, size_t) {
 // Scalar start indices from operand `first` on: integers, all of one type.
 Status check_starts(const OpView& op, size_t first, int64_t rank, std::string_view label) {
   if (op.operand_count() != first + static_cast<size_t>(rank))
-    return fail("{} start indices are needed, one per dimension, not {} ({})", rank, op.operand_count() - std::min(first, op.operand_count()),
-                label);
+    return fail("{} start indices are needed, one per dimension, not {} ({})", rank,
+                op.operand_count() - std::min(first, op.operand_count()), label);
   for (size_t i = first; i < op.operand_count(); ++i) {
     RETURN_IF_ERROR(check_scalar_integer(op.operand_shape(i), fmt::format("start index {}", i - first)));
     if (op.operand_shape(i).type != op.operand_shape(first).type)
-      return fail("start indices must have one type, not {} and {} ({})", to_hlo(op.operand_shape(first)), to_hlo(op.operand_shape(i)), label);
+      return fail("start indices must have one type, not {} and {} ({})", to_hlo(op.operand_shape(first)),
+                  to_hlo(op.operand_shape(i)), label);
   }
   return {};
 }
@@ -87,7 +89,8 @@ Result<Shape> dynamic_slice_shape(const OpView& op) {
     return fail("slice sizes {} must have {} entries for {} (C2)", list(sizes), x.rank(), to_hlo(x, false));
   RETURN_IF_ERROR(check_starts(op, 1, x.rank(), "C2, C3"));
   for (size_t d = 0; d < sizes.size(); ++d)
-    if (sizes[d] < 0 || sizes[d] > x.dims[d]) return fail("slice size {} is not in [0, {}] in dimension {} (C4)", sizes[d], x.dims[d], d);
+    if (sizes[d] < 0 || sizes[d] > x.dims[d])
+      return fail("slice size {} is not in [0, {}] in dimension {} (C4)", sizes[d], x.dims[d], d);
   return Shape::array(x.type, sizes);
 }
 
@@ -98,15 +101,18 @@ Result<Literal> evaluate_dynamic_slice(EvalContext& context) {
   Literal out = Literal::uninitialized(logical(shape));
   const std::vector<int64_t> strides = row_major_strides(x.dims());
   int64_t offset = 0;
-  for (size_t d = 0; d < strides.size(); ++d) offset += strides[d] * clamped_start(context.operands[d + 1], x.dims()[d], shape.dims[d]);
+  for (size_t d = 0; d < strides.size(); ++d)
+    offset += strides[d] * clamped_start(context.operands[d + 1], x.dims()[d], shape.dims[d]);
   const int bytes = info(shape.type).storage_bytes;
   copy_box(out.mutable_bytes(), row_major_strides(shape.dims), x.bytes() + offset * bytes, strides, shape.dims, bytes);
   return out;
 }
 
-std::vector<RuntimeValue> start_values(const OpView& op, size_t first, std::span<const int64_t> extents, std::span<const int64_t> sizes) {
+std::vector<RuntimeValue> start_values(const OpView& op, size_t first, std::span<const int64_t> extents,
+                                       std::span<const int64_t> sizes) {
   std::vector<RuntimeValue> out;
-  for (size_t d = 0; d < extents.size(); ++d) out.push_back({static_cast<int64_t>(first + d), {}, 0, extents[d] - sizes[d]});
+  for (size_t d = 0; d < extents.size(); ++d)
+    out.push_back({static_cast<int64_t>(first + d), {}, 0, extents[d] - sizes[d]});
   (void)op;
   return out;
 }
@@ -124,8 +130,11 @@ std::optional<AccessMap> dynamic_slice_access(const OpView& op, size_t n) {
 Result<Shape> dynamic_update_slice_shape(const OpView& op) {
   const Shape& x = op.operand_shape(0);
   const Shape& update = op.operand_shape(1);
-  if (update.type != x.type) return fail("the update's element type must be the operand's: {} into {} (C2)", to_hlo(update, false), to_hlo(x, false));
-  if (update.rank() != x.rank()) return fail("the update {} must have the operand's rank {} (C3)", to_hlo(update, false), x.rank());
+  if (update.type != x.type)
+    return fail("the update's element type must be the operand's: {} into {} (C2)", to_hlo(update, false),
+                to_hlo(x, false));
+  if (update.rank() != x.rank())
+    return fail("the update {} must have the operand's rank {} (C3)", to_hlo(update, false), x.rank());
   RETURN_IF_ERROR(check_starts(op, 2, x.rank(), "C4, C5"));
   for (size_t d = 0; d < x.dims.size(); ++d)
     if (update.dims[d] > x.dims[d])
@@ -140,9 +149,11 @@ Result<Literal> evaluate_dynamic_update_slice(EvalContext& context) {
   if (update.element_count() == 0) return std::move(x);
   const std::vector<int64_t> strides = row_major_strides(x.dims());
   int64_t offset = 0;
-  for (size_t d = 0; d < strides.size(); ++d) offset += strides[d] * clamped_start(context.operands[d + 2], x.dims()[d], update.dims()[d]);
+  for (size_t d = 0; d < strides.size(); ++d)
+    offset += strides[d] * clamped_start(context.operands[d + 2], x.dims()[d], update.dims()[d]);
   const int bytes = info(x.type()).storage_bytes;
-  copy_box(x.mutable_bytes() + offset * bytes, strides, update.bytes(), row_major_strides(update.dims()), update.dims(), bytes);
+  copy_box(x.mutable_bytes() + offset * bytes, strides, update.bytes(), row_major_strides(update.dims()), update.dims(),
+           bytes);
   return std::move(x);
 }
 
@@ -172,14 +183,15 @@ std::optional<AccessMap> dynamic_update_slice_access(const OpView& op, size_t n)
 
 }  // namespace
 
-const OpDef op_def_Slice = {.kind = OpKind::Slice,
-                            .min_operands = 1,
-                            .max_operands = 1,
-                            .attrs = {{AttrName::SliceStarts, true}, {AttrName::SliceLimits, true}, {AttrName::SliceStrides, true}},
-                            .shape = slice_shape,
-                            .access = slice_access,
-                            .evaluate = evaluate_slice,
-                            .summary = "A box of the operand at fixed bounds, with strides."};
+const OpDef op_def_Slice = {
+    .kind = OpKind::Slice,
+    .min_operands = 1,
+    .max_operands = 1,
+    .attrs = {{AttrName::SliceStarts, true}, {AttrName::SliceLimits, true}, {AttrName::SliceStrides, true}},
+    .shape = slice_shape,
+    .access = slice_access,
+    .evaluate = evaluate_slice,
+    .summary = "A box of the operand at fixed bounds, with strides."};
 const OpDef op_def_DynamicSlice = {.kind = OpKind::DynamicSlice,
                                    .min_operands = 1,
                                    .max_operands = -1,
@@ -188,13 +200,14 @@ const OpDef op_def_DynamicSlice = {.kind = OpKind::DynamicSlice,
                                    .access = dynamic_slice_access,
                                    .evaluate = evaluate_dynamic_slice,
                                    .summary = "A box of fixed size at a run-time position, clamped into the operand."};
-const OpDef op_def_DynamicUpdateSlice = {.kind = OpKind::DynamicUpdateSlice,
-                                         .min_operands = 2,
-                                         .max_operands = -1,
-                                         .attrs = {},
-                                         .shape = dynamic_update_slice_shape,
-                                         .access = dynamic_update_slice_access,
-                                         .evaluate = evaluate_dynamic_update_slice,
-                                         .summary = "The operand with a box at a run-time position replaced, clamped into it."};
+const OpDef op_def_DynamicUpdateSlice = {
+    .kind = OpKind::DynamicUpdateSlice,
+    .min_operands = 2,
+    .max_operands = -1,
+    .attrs = {},
+    .shape = dynamic_update_slice_shape,
+    .access = dynamic_update_slice_access,
+    .evaluate = evaluate_dynamic_update_slice,
+    .summary = "The operand with a box at a run-time position replaced, clamped into it."};
 
 }  // namespace eutectic

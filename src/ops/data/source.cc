@@ -70,7 +70,8 @@ Result<Shape> get_dimension_size_shape(const OpView& op) {
 }
 
 Result<Literal> evaluate_get_dimension_size(EvalContext& context) {
-  const int64_t n = context.op.operand_shape(0).dims[static_cast<size_t>(context.op.attrs().dims(AttrName::Dimensions)[0])];
+  const int64_t n =
+      context.op.operand_shape(0).dims[static_cast<size_t>(context.op.attrs().dims(AttrName::Dimensions)[0])];
   if (n > INT32_MAX) return fail("the dimension's size {} does not fit s32", n);
   return Literal::scalar<int32_t>(ElementType::S32, static_cast<int32_t>(n));
 }

@@ -85,11 +85,16 @@ void copy_box(std::byte* dst, std::span<const int64_t> dst_strides, const std::b
     copy_rows(reinterpret_cast<T*>(dst), reinterpret_cast<const T*>(src), axes.data(), axes.size());
   };
   switch (element_bytes) {
-    case 1: return run(static_cast<uint8_t*>(nullptr));
-    case 2: return run(static_cast<uint16_t*>(nullptr));
-    case 4: return run(static_cast<uint32_t*>(nullptr));
-    case 8: return run(static_cast<uint64_t*>(nullptr));
-    default: return run(static_cast<Wide*>(nullptr));
+    case 1:
+      return run(static_cast<uint8_t*>(nullptr));
+    case 2:
+      return run(static_cast<uint16_t*>(nullptr));
+    case 4:
+      return run(static_cast<uint32_t*>(nullptr));
+    case 8:
+      return run(static_cast<uint64_t*>(nullptr));
+    default:
+      return run(static_cast<Wide*>(nullptr));
   }
 }
 

@@ -24,7 +24,8 @@ Result<Shape> get_tuple_element_shape(const OpView& op) {
 
 // The evaluator does this itself, to move elements out of tuples that die.
 Result<Literal> evaluate_get_tuple_element(EvalContext& context) {
-  return std::move(context.operands[0].mutable_elements().at(static_cast<size_t>(context.op.attrs().integer(AttrName::Index))));
+  return std::move(
+      context.operands[0].mutable_elements().at(static_cast<size_t>(context.op.attrs().integer(AttrName::Index))));
 }
 
 Result<Shape> same_shape(const OpView& op) { return logical(op.operand_shape(0)); }
@@ -54,11 +55,14 @@ Result<Literal> evaluate_copy_start(EvalContext& context) {
 
 Result<Shape> copy_done_shape(const OpView& op) {
   const Shape& x = op.operand_shape(0);
-  if (!x.is_tuple() || x.elements.size() < 2) return fail("the operand must be a copy-start's result, not {}", to_hlo(x, false));
+  if (!x.is_tuple() || x.elements.size() < 2)
+    return fail("the operand must be a copy-start's result, not {}", to_hlo(x, false));
   return logical(x.elements[0]);
 }
 
-Result<Literal> evaluate_copy_done(EvalContext& context) { return std::move(context.operands[0].mutable_elements().at(0)); }
+Result<Literal> evaluate_copy_done(EvalContext& context) {
+  return std::move(context.operands[0].mutable_elements().at(0));
+}
 
 }  // namespace
 

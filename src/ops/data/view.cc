@@ -15,14 +15,17 @@ Result<Shape> reshape_shape(const OpView& op) {
   const Shape& x = op.operand_shape(0);
   const Shape& stated = op.shape();
   RETURN_IF_ERROR(check_sizes(stated));
-  if (stated.type != x.type) return fail("reshape cannot change element type {} to {} (C1)", to_hlo(x, false), to_hlo(stated, false));
+  if (stated.type != x.type)
+    return fail("reshape cannot change element type {} to {} (C1)", to_hlo(x, false), to_hlo(stated, false));
   if (stated.element_count() != x.element_count())
-    return fail("{} has {} elements, the operand {} has {} (C2)", to_hlo(stated, false), stated.element_count(), to_hlo(x, false),
-                x.element_count());
+    return fail("{} has {} elements, the operand {} has {} (C2)", to_hlo(stated, false), stated.element_count(),
+                to_hlo(x, false), x.element_count());
   return logical(stated);
 }
 
-Result<Literal> evaluate_reshape(EvalContext& context) { return context.operands[0].with_shape(logical(context.op.shape())); }
+Result<Literal> evaluate_reshape(EvalContext& context) {
+  return context.operands[0].with_shape(logical(context.op.shape()));
+}
 
 std::optional<AccessMap> reshape_access(const OpView& op, size_t) {
   const Shape& out = op.shape();
@@ -34,7 +37,8 @@ Result<Shape> bitcast_shape(const OpView& op) {
   const Shape& stated = op.shape();
   RETURN_IF_ERROR(check_sizes(stated));
   if (!stated.is_array() || stated.size_bytes() != x.size_bytes())
-    return fail("{} has {} bytes, the operand {} has {}", to_hlo(stated, false), stated.size_bytes(), to_hlo(x, false), x.size_bytes());
+    return fail("{} has {} bytes, the operand {} has {}", to_hlo(stated, false), stated.size_bytes(), to_hlo(x, false),
+                x.size_bytes());
   return logical(stated);
 }
 
@@ -59,7 +63,8 @@ Result<Literal> evaluate_bitcast(EvalContext& context) {
   const Shape& to = context.op.shape();
   Literal& x = context.operands[0];
   if (is_row_major(from) && is_row_major(to)) return x.with_shape(logical(to));
-  if (is_tiled(from) || is_tiled(to)) return unsupported("bitcast between tiled layouts", {}, "use programs compiled for CPU or GPU");
+  if (is_tiled(from) || is_tiled(to))
+    return unsupported("bitcast between tiled layouts", {}, "use programs compiled for CPU or GPU");
   if (from.element_count() == 0 || to.element_count() == 0) return x.with_shape(logical(to));
   Literal memory = x;
   if (!is_row_major(from)) {
@@ -94,9 +99,11 @@ Result<Shape> broadcast_shape(const OpView& op) {
   const Shape& stated = op.shape();
   const Dims& dims = op.attrs().dims(AttrName::BroadcastDimensions);
   RETURN_IF_ERROR(check_sizes(stated));
-  if (stated.type != x.type) return fail("broadcast cannot change element type {} to {} (C1)", to_hlo(x, false), to_hlo(stated, false));
+  if (stated.type != x.type)
+    return fail("broadcast cannot change element type {} to {} (C1)", to_hlo(x, false), to_hlo(stated, false));
   if (static_cast<int64_t>(dims.size()) != x.rank())
-    return fail("dimensions {} must name {} result dimensions, one per dimension of {} (C2)", list(dims), x.rank(), to_hlo(x, false));
+    return fail("dimensions {} must name {} result dimensions, one per dimension of {} (C2)", list(dims), x.rank(),
+                to_hlo(x, false));
   RETURN_IF_ERROR(check_dims("dimensions (C3, C4)", dims, stated.rank()));
   for (size_t i = 0; i < dims.size(); ++i)
     if (x.dims[i] != stated.dims[static_cast<size_t>(dims[i])])
@@ -118,7 +125,8 @@ Result<Literal> evaluate_broadcast(EvalContext& context) {
   std::vector<int64_t> strides(shape.dims.size(), 0);
   const std::vector<int64_t> source = row_major_strides(x.dims());
   for (size_t i = 0; i < dims.size(); ++i) strides[static_cast<size_t>(dims[i])] = source[i];
-  copy_box(out.mutable_bytes(), row_major_strides(shape.dims), x.bytes(), strides, shape.dims, storage_bytes(shape.type));
+  copy_box(out.mutable_bytes(), row_major_strides(shape.dims), x.bytes(), strides, shape.dims,
+           storage_bytes(shape.type));
   return out;
 }
 
@@ -156,7 +164,8 @@ Result<Literal> evaluate_transpose(EvalContext& context) {
   std::vector<int64_t> strides;
   const std::vector<int64_t> source = row_major_strides(x.dims());
   for (int64_t d : permutation) strides.push_back(source[static_cast<size_t>(d)]);
-  copy_box(out.mutable_bytes(), row_major_strides(shape.dims), x.bytes(), strides, shape.dims, storage_bytes(shape.type));
+  copy_box(out.mutable_bytes(), row_major_strides(shape.dims), x.bytes(), strides, shape.dims,
+           storage_bytes(shape.type));
   return out;
 }
 

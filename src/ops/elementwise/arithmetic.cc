@@ -13,25 +13,34 @@ using Unsigned = std::make_unsigned_t<V>;
 struct AddOp {
   template <class T, class V>
   static V apply(V a, V b) {
-    if constexpr (is_pred<T>) return a | b;
-    else if constexpr (is_int<T>) return static_cast<V>(static_cast<Unsigned<V>>(a) + static_cast<Unsigned<V>>(b));
-    else return a + b;
+    if constexpr (is_pred<T>)
+      return a | b;
+    else if constexpr (is_int<T>)
+      return static_cast<V>(static_cast<Unsigned<V>>(a) + static_cast<Unsigned<V>>(b));
+    else
+      return a + b;
   }
 };
 struct SubtractOp {
   template <class T, class V>
   static V apply(V a, V b) {
-    if constexpr (is_pred<T>) return a != b;
-    else if constexpr (is_int<T>) return static_cast<V>(static_cast<Unsigned<V>>(a) - static_cast<Unsigned<V>>(b));
-    else return a - b;
+    if constexpr (is_pred<T>)
+      return a != b;
+    else if constexpr (is_int<T>)
+      return static_cast<V>(static_cast<Unsigned<V>>(a) - static_cast<Unsigned<V>>(b));
+    else
+      return a - b;
   }
 };
 struct MultiplyOp {
   template <class T, class V>
   static V apply(V a, V b) {
-    if constexpr (is_pred<T>) return a & b;
-    else if constexpr (is_int<T>) return static_cast<V>(1u * static_cast<Unsigned<V>>(a) * static_cast<Unsigned<V>>(b));
-    else return a * b;
+    if constexpr (is_pred<T>)
+      return a & b;
+    else if constexpr (is_int<T>)
+      return static_cast<V>(1u * static_cast<Unsigned<V>>(a) * static_cast<Unsigned<V>>(b));
+    else
+      return a * b;
   }
   template <class P>
   static std::complex<P> apply(std::complex<P> a, std::complex<P> b) {
@@ -51,7 +60,9 @@ struct DivideOp {
     }
   }
   template <class P>
-  static std::complex<P> apply(std::complex<P> a, std::complex<P> b) { return a / b; }
+  static std::complex<P> apply(std::complex<P> a, std::complex<P> b) {
+    return a / b;
+  }
 };
 struct RemainderOp {
   template <class T, class V>
@@ -69,24 +80,31 @@ struct RemainderOp {
 struct NegateOp {
   template <class T, class V>
   static V apply(V a) {
-    if constexpr (is_int<T>) return static_cast<V>(0u - static_cast<Unsigned<V>>(a));
-    else return -a;
+    if constexpr (is_int<T>)
+      return static_cast<V>(0u - static_cast<Unsigned<V>>(a));
+    else
+      return -a;
   }
 };
 struct AbsOp {
   template <class T, class V>
   static V apply(V a) {
-    if constexpr (is_signed_integer<T>) return a < 0 ? static_cast<V>(0u - static_cast<Unsigned<V>>(a)) : a;
-    else if constexpr (is_int<T>) return a;
-    else return std::fabs(a);
+    if constexpr (is_signed_integer<T>)
+      return a < 0 ? static_cast<V>(0u - static_cast<Unsigned<V>>(a)) : a;
+    else if constexpr (is_int<T>)
+      return a;
+    else
+      return std::fabs(a);
   }
 };
 // Keeps -0 and NaN.
 struct SignOp {
   template <class T, class V>
   static V apply(V a) {
-    if constexpr (is_int<T>) return static_cast<V>((a > 0) - (a < 0));
-    else return a > 0 ? V(1) : a < 0 ? V(-1) : a;
+    if constexpr (is_int<T>)
+      return static_cast<V>((a > 0) - (a < 0));
+    else
+      return a > 0 ? V(1) : a < 0 ? V(-1) : a;
   }
   template <class P>
   static std::complex<P> apply(std::complex<P> a) {
@@ -96,9 +114,13 @@ struct SignOp {
 };
 struct SquareOp {
   template <class T, class V>
-  static V apply(V a) { return MultiplyOp::apply<T, V>(a, a); }
+  static V apply(V a) {
+    return MultiplyOp::apply<T, V>(a, a);
+  }
   template <class P>
-  static std::complex<P> apply(std::complex<P> a) { return MultiplyOp::apply(a, a); }
+  static std::complex<P> apply(std::complex<P> a) {
+    return MultiplyOp::apply(a, a);
+  }
 };
 // Integers: 0 and +-1 for negative exponents; wraps.
 struct PowerOp {
@@ -130,50 +152,65 @@ double atan2_of(double a, double b) { return std::atan2(a, b); }
 
 struct FloorOp {
   template <class T, class V>
-  static V apply(V a) { return std::floor(a); }
+  static V apply(V a) {
+    return std::floor(a);
+  }
 };
 struct CeilOp {
   template <class T, class V>
-  static V apply(V a) { return std::ceil(a); }
+  static V apply(V a) {
+    return std::ceil(a);
+  }
 };
 struct RoundEvenOp {
   template <class T, class V>
-  static V apply(V a) { return std::nearbyint(a); }
+  static V apply(V a) {
+    return std::nearbyint(a);
+  }
 };
 struct RoundAwayOp {
   template <class T, class V>
-  static V apply(V a) { return std::round(a); }
+  static V apply(V a) {
+    return std::round(a);
+  }
 };
 
 template <class F>
 ScalarKernel binary_any(const OpView& op) {
-  return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    return &binary<F, T>;
-  });
+  return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel { return &binary<F, T>; });
 }
 // Complex in wider arithmetic; `pred` says whether pred is taken.
 template <class F, bool pred>
 ScalarKernel binary_wide(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_complex_number<T>) return &complex_binary<F, T>;
-    else if constexpr (is_pred<T> && !pred) return nullptr;
-    else return &binary<F, T>;
+    if constexpr (is_complex_number<T>)
+      return &complex_binary<F, T>;
+    else if constexpr (is_pred<T> && !pred)
+      return nullptr;
+    else
+      return &binary<F, T>;
   });
 }
 template <class F, bool any>
 ScalarKernel binary_ordered(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
     // Of complex numbers pairs are ordered; only remainder refuses them.
-    if constexpr (!any && (is_complex_number<T> || is_pred<T>)) return nullptr;
-    else return &binary<F, T>;
+    if constexpr (!any && (is_complex_number<T> || is_pred<T>))
+      return nullptr;
+    else
+      return &binary<F, T>;
   });
 }
 ScalarKernel select_power(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_complex_number<T>) return &complex_binary<PowerOp, T>;
-    else if constexpr (is_int<T>) return &binary<PowerOp, T>;
-    else if constexpr (is_real<T>) return &binary_in_double<power, T>;
-    else return nullptr;
+    if constexpr (is_complex_number<T>)
+      return &complex_binary<PowerOp, T>;
+    else if constexpr (is_int<T>)
+      return &binary<PowerOp, T>;
+    else if constexpr (is_real<T>)
+      return &binary_in_double<power, T>;
+    else
+      return nullptr;
   });
 }
 // On complex numbers atan2(y, x) = -i log((x + i y) / sqrt(x^2 + y^2)).
@@ -186,15 +223,20 @@ struct ComplexAtan2 {
 };
 ScalarKernel select_atan2(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_real<T>) return &binary_in_double<atan2_of, T>;
-    else if constexpr (is_complex_number<T>) return &complex_binary<ComplexAtan2, T>;
-    else return nullptr;
+    if constexpr (is_real<T>)
+      return &binary_in_double<atan2_of, T>;
+    else if constexpr (is_complex_number<T>)
+      return &complex_binary<ComplexAtan2, T>;
+    else
+      return nullptr;
   });
 }
 ScalarKernel select_negate(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_pred<T>) return nullptr;
-    else return &unary<NegateOp, T>;
+    if constexpr (is_pred<T>)
+      return nullptr;
+    else
+      return &unary<NegateOp, T>;
   });
 }
 template <class T>
@@ -206,44 +248,56 @@ void complex_abs(std::byte* out, const std::byte* const* in, size_t n, const Att
 }
 ScalarKernel select_abs(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_complex_number<T>) return &complex_abs<T>;
-    else if constexpr (is_pred<T>) return nullptr;
-    else return &unary<AbsOp, T>;
+    if constexpr (is_complex_number<T>)
+      return &complex_abs<T>;
+    else if constexpr (is_pred<T>)
+      return nullptr;
+    else
+      return &unary<AbsOp, T>;
   });
 }
 template <class F>
 ScalarKernel unary_wide(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_complex_number<T>) return &complex_unary<F, T>;
-    else if constexpr (is_pred<T>) return nullptr;
-    else return &unary<F, T>;
+    if constexpr (is_complex_number<T>)
+      return &complex_unary<F, T>;
+    else if constexpr (is_pred<T>)
+      return nullptr;
+    else
+      return &unary<F, T>;
   });
 }
 template <class F>
 ScalarKernel unary_real(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_real<T>) return &unary<F, T>;
-    else return nullptr;
+    if constexpr (is_real<T>)
+      return &unary<F, T>;
+    else
+      return nullptr;
   });
 }
 
 #define ARITHMETIC_OPS(X)                                                                                              \
-  X(Abs, 1, "sufc", part_shape, select_abs, plain, "absolute value; of complex numbers the modulus")                     \
-  X(Add, 2, "psufc", same_shape, (binary_any<AddOp>), commutes, "sum; of pred: or")                                      \
-  X(Atan2, 2, "fc", same_shape, select_atan2, plain, "angle of (x, y) = (operand 1, operand 0)")                         \
-  X(Ceil, 1, "f", same_shape, (unary_real<CeilOp>), plain, "rounds up to an integer")                                    \
-  X(Divide, 2, "sufc", same_shape, (binary_wide<DivideOp, false>), plain, "quotient; integers truncate, x/0 is all ones") \
-  X(Floor, 1, "f", same_shape, (unary_real<FloorOp>), plain, "rounds down to an integer")                                \
-  X(Maximum, 2, "psufc", same_shape, (binary_ordered<MaximumOp, true>), commutes, "larger operand; NaN if either is")     \
-  X(Minimum, 2, "psufc", same_shape, (binary_ordered<MinimumOp, true>), commutes, "smaller operand; NaN if either is")    \
-  X(Multiply, 2, "psufc", same_shape, (binary_wide<MultiplyOp, true>), commutes, "product; of pred: and")                \
-  X(Negate, 1, "sufc", same_shape, select_negate, plain, "negation; integers wrap")                                      \
-  X(Power, 2, "sufc", same_shape, select_power, plain, "operand 0 to the power of operand 1")                            \
-  X(Remainder, 2, "suf", same_shape, (binary_ordered<RemainderOp, false>), plain, "remainder with the sign of the dividend; x%0 is x") \
-  X(RoundNearestAfz, 1, "f", same_shape, (unary_real<RoundAwayOp>), plain, "rounds to an integer, ties away from zero")  \
-  X(RoundNearestEven, 1, "f", same_shape, (unary_real<RoundEvenOp>), plain, "rounds to an integer, ties to even")        \
-  X(Sign, 1, "sufc", same_shape, (unary_wide<SignOp>), plain, "-1, 0 or 1; keeps -0 and NaN; z/|z| of complex numbers")  \
-  X(Square, 1, "sufc", same_shape, (unary_wide<SquareOp>), plain, "x * x")                                               \
+  X(Abs, 1, "sufc", part_shape, select_abs, plain, "absolute value; of complex numbers the modulus")                   \
+  X(Add, 2, "psufc", same_shape, (binary_any<AddOp>), commutes, "sum; of pred: or")                                    \
+  X(Atan2, 2, "fc", same_shape, select_atan2, plain, "angle of (x, y) = (operand 1, operand 0)")                       \
+  X(Ceil, 1, "f", same_shape, (unary_real<CeilOp>), plain, "rounds up to an integer")                                  \
+  X(Divide, 2, "sufc", same_shape, (binary_wide<DivideOp, false>), plain,                                              \
+    "quotient; integers truncate, x/0 is all ones")                                                                    \
+  X(Floor, 1, "f", same_shape, (unary_real<FloorOp>), plain, "rounds down to an integer")                              \
+  X(Maximum, 2, "psufc", same_shape, (binary_ordered<MaximumOp, true>), commutes, "larger operand; NaN if either is")  \
+  X(Minimum, 2, "psufc", same_shape, (binary_ordered<MinimumOp, true>), commutes, "smaller operand; NaN if either is") \
+  X(Multiply, 2, "psufc", same_shape, (binary_wide<MultiplyOp, true>), commutes, "product; of pred: and")              \
+  X(Negate, 1, "sufc", same_shape, select_negate, plain, "negation; integers wrap")                                    \
+  X(Power, 2, "sufc", same_shape, select_power, plain, "operand 0 to the power of operand 1")                          \
+  X(Remainder, 2, "suf", same_shape, (binary_ordered<RemainderOp, false>), plain,                                      \
+    "remainder with the sign of the dividend; x%0 is x")                                                               \
+  X(RoundNearestAfz, 1, "f", same_shape, (unary_real<RoundAwayOp>), plain,                                             \
+    "rounds to an integer, ties away from zero")                                                                       \
+  X(RoundNearestEven, 1, "f", same_shape, (unary_real<RoundEvenOp>), plain, "rounds to an integer, ties to even")      \
+  X(Sign, 1, "sufc", same_shape, (unary_wide<SignOp>), plain,                                                          \
+    "-1, 0 or 1; keeps -0 and NaN; z/|z| of complex numbers")                                                          \
+  X(Square, 1, "sufc", same_shape, (unary_wide<SquareOp>), plain, "x * x")                                             \
   X(Subtract, 2, "sufc", same_shape, (binary_any<SubtractOp>), plain, "difference")
 
 constexpr KernelRow rows[] = {ARITHMETIC_OPS(EUTECTIC_KERNEL_ROW)};

@@ -37,7 +37,8 @@ std::optional<AccessMap> access(const OpView& op, size_t n) {
 }
 
 // Sub-byte elements are stored one per byte: packs them, lowest first, or spreads them.
-void repack(std::byte* out, const std::byte* in, size_t wide_count, int wide_bits, int narrow_bits, bool narrow_signed, bool to_narrow) {
+void repack(std::byte* out, const std::byte* in, size_t wide_count, int wide_bits, int narrow_bits, bool narrow_signed,
+            bool to_narrow) {
   const size_t wide_bytes = static_cast<size_t>(wide_bits < 8 ? 1 : wide_bits / 8);
   const size_t per_wide = static_cast<size_t>(wide_bits / narrow_bits);
   const uint8_t mask = static_cast<uint8_t>((1u << narrow_bits) - 1);
@@ -65,7 +66,8 @@ void repack(std::byte* out, const std::byte* in, size_t wide_count, int wide_bit
 Result<Shape> bitcast_convert_shape(const OpView& op) {
   const Shape& from = op.operand_shape(0);
   const Shape& to = op.shape();
-  if (!from.is_array() || !to.is_array()) return error(fmt::format("bitcast-convert of {} to {}", to_hlo(from, false), to_hlo(to, false)));
+  if (!from.is_array() || !to.is_array())
+    return error(fmt::format("bitcast-convert of {} to {}", to_hlo(from, false), to_hlo(to, false)));
   if (is_complex(from.type) != is_complex(to.type))
     return error(fmt::format("bitcast-convert of {} to {} (C2)", to_hlo(from, false), to_hlo(to, false)), {},
                  "complex numbers are converted to complex numbers only");
@@ -91,8 +93,9 @@ Result<Literal> evaluate_bitcast_convert(EvalContext& ctx) {
   if (narrow >= 8) return ctx.operands[0].with_shape(to);  // little-endian bytes, both dense
   Literal out = Literal::uninitialized(to);
   const bool to_narrow = to_bits < from_bits;
-  repack(out.mutable_bytes(), ctx.operands[0].bytes(), static_cast<size_t>(to_narrow ? from.element_count() : to.element_count()),
-         to_narrow ? from_bits : to_bits, narrow, is_signed_int(to.type), to_narrow);
+  repack(out.mutable_bytes(), ctx.operands[0].bytes(),
+         static_cast<size_t>(to_narrow ? from.element_count() : to.element_count()), to_narrow ? from_bits : to_bits,
+         narrow, is_signed_int(to.type), to_narrow);
   // A packed sub-byte result (s2 pairs to s4) is stored sign-extended.
   if (!to_narrow && is_signed_int(to.type) && to_bits < 8)
     for (S4& v : out.mutable_data<S4>()) v = S4(static_cast<int64_t>(v.value));
@@ -103,8 +106,8 @@ Result<Literal> evaluate_bitcast_convert(EvalContext& ctx) {
 
 extern const OpDef op_def_BitcastConvert;
 const OpDef op_def_BitcastConvert = [] {
-  OpDef def = elementwise::make_def(OpKind::BitcastConvert, 1, "psufc", elementwise::bitcast_convert_shape, elementwise::plain,
-                                    "the same bits under another element type");
+  OpDef def = elementwise::make_def(OpKind::BitcastConvert, 1, "psufc", elementwise::bitcast_convert_shape,
+                                    elementwise::plain, "the same bits under another element type");
   def.access = elementwise::access;
   def.evaluate = elementwise::evaluate_bitcast_convert;
   def.traits.elementwise = false;  // widths may differ

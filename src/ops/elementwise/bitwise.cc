@@ -16,21 +16,29 @@ auto bits_of(V v) {
 
 struct AndOp {
   template <class T, class V>
-  static V apply(V a, V b) { return static_cast<V>(a & b); }
+  static V apply(V a, V b) {
+    return static_cast<V>(a & b);
+  }
 };
 struct OrOp {
   template <class T, class V>
-  static V apply(V a, V b) { return static_cast<V>(a | b); }
+  static V apply(V a, V b) {
+    return static_cast<V>(a | b);
+  }
 };
 struct XorOp {
   template <class T, class V>
-  static V apply(V a, V b) { return static_cast<V>(a ^ b); }
+  static V apply(V a, V b) {
+    return static_cast<V>(a ^ b);
+  }
 };
 struct NotOp {
   template <class T, class V>
   static V apply(V a) {
-    if constexpr (is_pred<T>) return !a;
-    else return static_cast<V>(~a);
+    if constexpr (is_pred<T>)
+      return !a;
+    else
+      return static_cast<V>(~a);
   }
 };
 struct ShiftLeftOp {
@@ -63,7 +71,9 @@ struct ShiftRightArithmeticOp {
 };
 struct PopcntOp {
   template <class T, class V>
-  static V apply(V a) { return static_cast<V>(std::popcount(bits_of<T>(a))); }
+  static V apply(V a) {
+    return static_cast<V>(std::popcount(bits_of<T>(a)));
+  }
 };
 struct CountLeadingZerosOp {
   template <class T, class V>
@@ -75,27 +85,34 @@ struct CountLeadingZerosOp {
 template <class F, bool pred>
 ScalarKernel integer_binary(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_int<T> || (is_pred<T> && pred)) return &binary<F, T>;
-    else return nullptr;
+    if constexpr (is_int<T> || (is_pred<T> && pred))
+      return &binary<F, T>;
+    else
+      return nullptr;
   });
 }
 template <class F, bool pred>
 ScalarKernel integer_unary(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_int<T> || (is_pred<T> && pred)) return &unary<F, T>;
-    else return nullptr;
+    if constexpr (is_int<T> || (is_pred<T> && pred))
+      return &unary<F, T>;
+    else
+      return nullptr;
   });
 }
 
-#define BITWISE_OPS(X)                                                                                          \
-  X(And, 2, "psu", same_shape, (integer_binary<AndOp, true>), commutes, "bitwise and")                           \
-  X(CountLeadingZeros, 1, "su", same_shape, (integer_unary<CountLeadingZerosOp, false>), plain, "zero bits above the highest one bit") \
-  X(Not, 1, "psu", same_shape, (integer_unary<NotOp, true>), plain, "bitwise complement; of pred: negation")     \
-  X(Or, 2, "psu", same_shape, (integer_binary<OrOp, true>), commutes, "bitwise or")                              \
-  X(Popcnt, 1, "su", same_shape, (integer_unary<PopcntOp, false>), plain, "number of one bits")                  \
-  X(ShiftLeft, 2, "su", same_shape, (integer_binary<ShiftLeftOp, false>), plain, "left shift")                   \
-  X(ShiftRightArithmetic, 2, "su", same_shape, (integer_binary<ShiftRightArithmeticOp, false>), plain, "right shift that fills with the sign") \
-  X(ShiftRightLogical, 2, "su", same_shape, (integer_binary<ShiftRightLogicalOp, false>), plain, "right shift that fills with zeros") \
+#define BITWISE_OPS(X)                                                                                       \
+  X(And, 2, "psu", same_shape, (integer_binary<AndOp, true>), commutes, "bitwise and")                       \
+  X(CountLeadingZeros, 1, "su", same_shape, (integer_unary<CountLeadingZerosOp, false>), plain,              \
+    "zero bits above the highest one bit")                                                                   \
+  X(Not, 1, "psu", same_shape, (integer_unary<NotOp, true>), plain, "bitwise complement; of pred: negation") \
+  X(Or, 2, "psu", same_shape, (integer_binary<OrOp, true>), commutes, "bitwise or")                          \
+  X(Popcnt, 1, "su", same_shape, (integer_unary<PopcntOp, false>), plain, "number of one bits")              \
+  X(ShiftLeft, 2, "su", same_shape, (integer_binary<ShiftLeftOp, false>), plain, "left shift")               \
+  X(ShiftRightArithmetic, 2, "su", same_shape, (integer_binary<ShiftRightArithmeticOp, false>), plain,       \
+    "right shift that fills with the sign")                                                                  \
+  X(ShiftRightLogical, 2, "su", same_shape, (integer_binary<ShiftRightLogicalOp, false>), plain,             \
+    "right shift that fills with zeros")                                                                     \
   X(Xor, 2, "psu", same_shape, (integer_binary<XorOp, true>), commutes, "bitwise exclusive or")
 
 constexpr KernelRow rows[] = {BITWISE_OPS(EUTECTIC_KERNEL_ROW)};

@@ -8,32 +8,46 @@ namespace {
 
 template <class V>
 bool less_equal(V a, V b) {
-  if constexpr (is_complex_number<V>) return a.real() < b.real() || (a.real() == b.real() && a.imag() <= b.imag());
-  else return a <= b;
+  if constexpr (is_complex_number<V>)
+    return a.real() < b.real() || (a.real() == b.real() && a.imag() <= b.imag());
+  else
+    return a <= b;
 }
 struct Eq {
   template <class T, class V>
-  static bool apply(V a, V b) { return a == b; }
+  static bool apply(V a, V b) {
+    return a == b;
+  }
 };
 struct Ne {
   template <class T, class V>
-  static bool apply(V a, V b) { return a != b; }
+  static bool apply(V a, V b) {
+    return a != b;
+  }
 };
 struct Lt {
   template <class T, class V>
-  static bool apply(V a, V b) { return less(a, b); }
+  static bool apply(V a, V b) {
+    return less(a, b);
+  }
 };
 struct Le {
   template <class T, class V>
-  static bool apply(V a, V b) { return less_equal(a, b); }
+  static bool apply(V a, V b) {
+    return less_equal(a, b);
+  }
 };
 struct Gt {
   template <class T, class V>
-  static bool apply(V a, V b) { return less(b, a); }
+  static bool apply(V a, V b) {
+    return less(b, a);
+  }
 };
 struct Ge {
   template <class T, class V>
-  static bool apply(V a, V b) { return less_equal(b, a); }
+  static bool apply(V a, V b) {
+    return less_equal(b, a);
+  }
 };
 
 // Total order of floats by their bits: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
@@ -46,7 +60,9 @@ auto order_key(V v) {
 template <class F>
 struct Total {
   template <class T, class V>
-  static bool apply(V a, V b) { return F::template apply<T>(order_key(a), order_key(b)); }
+  static bool apply(V a, V b) {
+    return F::template apply<T>(order_key(a), order_key(b));
+  }
 };
 
 template <class F>
@@ -89,12 +105,18 @@ void select_kernel(std::byte* out, const std::byte* const* in, size_t n, const A
 ScalarKernel select_select(const OpView& op) {
   if (op.operand_shape(0).type != ElementType::Pred) return nullptr;
   switch (info(op.operand_shape(1).type).storage_bytes) {
-    case 1: return &select_kernel<uint8_t>;
-    case 2: return &select_kernel<uint16_t>;
-    case 4: return &select_kernel<uint32_t>;
-    case 8: return &select_kernel<uint64_t>;
-    case 16: return &select_kernel<Bytes16>;
-    default: return nullptr;
+    case 1:
+      return &select_kernel<uint8_t>;
+    case 2:
+      return &select_kernel<uint16_t>;
+    case 4:
+      return &select_kernel<uint32_t>;
+    case 8:
+      return &select_kernel<uint64_t>;
+    case 16:
+      return &select_kernel<Bytes16>;
+    default:
+      return nullptr;
   }
 }
 
@@ -124,36 +146,47 @@ ScalarKernel select_clamp(const OpView& op) {
 
 struct IsFinite {
   template <class T, class V>
-  static bool apply(V a) { return a - a == 0; }
+  static bool apply(V a) {
+    return a - a == 0;
+  }
 };
 struct IsInf {
   template <class T, class V>
-  static bool apply(V a) { return std::fabs(a) > std::numeric_limits<V>::max(); }
+  static bool apply(V a) {
+    return std::fabs(a) > std::numeric_limits<V>::max();
+  }
 };
 struct IsPosInf {
   template <class T, class V>
-  static bool apply(V a) { return a > std::numeric_limits<V>::max(); }
+  static bool apply(V a) {
+    return a > std::numeric_limits<V>::max();
+  }
 };
 struct IsNegInf {
   template <class T, class V>
-  static bool apply(V a) { return a < std::numeric_limits<V>::lowest(); }
+  static bool apply(V a) {
+    return a < std::numeric_limits<V>::lowest();
+  }
 };
 template <class F>
 ScalarKernel test(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_real<T>) return &unary<F, T, bool>;
-    else return nullptr;
+    if constexpr (is_real<T>)
+      return &unary<F, T, bool>;
+    else
+      return nullptr;
   });
 }
 
-#define COMPARE_OPS(X)                                                                                             \
-  X(Clamp, 3, "psufc", clamp_shape, select_clamp, plain, "operand 1 kept between operands 0 and 2")                  \
-  X(Compare, 2, "psufc", compare_shape, select_compare, plain, "pred of a comparison",                               \
-    {AttrName::Direction, true, "EQ|NE|GE|GT|LE|LT"}, {AttrName::CompareType, false, "FLOAT|TOTALORDER|SIGNED|UNSIGNED"}) \
-  X(IsFinite, 1, "f", pred_shape, test<IsFinite>, plain, "neither infinite nor NaN")                                 \
-  X(IsInf, 1, "f", pred_shape, test<IsInf>, plain, "positive or negative infinity")                                  \
-  X(IsNegInf, 1, "f", pred_shape, test<IsNegInf>, plain, "negative infinity")                                        \
-  X(IsPosInf, 1, "f", pred_shape, test<IsPosInf>, plain, "positive infinity")                                        \
+#define COMPARE_OPS(X)                                                                              \
+  X(Clamp, 3, "psufc", clamp_shape, select_clamp, plain, "operand 1 kept between operands 0 and 2") \
+  X(Compare, 2, "psufc", compare_shape, select_compare, plain, "pred of a comparison",              \
+    {AttrName::Direction, true, "EQ|NE|GE|GT|LE|LT"},                                               \
+    {AttrName::CompareType, false, "FLOAT|TOTALORDER|SIGNED|UNSIGNED"})                             \
+  X(IsFinite, 1, "f", pred_shape, test<IsFinite>, plain, "neither infinite nor NaN")                \
+  X(IsInf, 1, "f", pred_shape, test<IsInf>, plain, "positive or negative infinity")                 \
+  X(IsNegInf, 1, "f", pred_shape, test<IsNegInf>, plain, "negative infinity")                       \
+  X(IsPosInf, 1, "f", pred_shape, test<IsPosInf>, plain, "positive infinity")                       \
   X(Select, 3, "p", select_shape, select_select, plain, "operand 1 where operand 0 is true, else operand 2")
 
 constexpr KernelRow rows[] = {COMPARE_OPS(EUTECTIC_KERNEL_ROW)};

@@ -14,8 +14,10 @@ namespace {
 
 // The widest type of T's class.
 template <class T>
-using Class = std::conditional_t<is_complex_number<T>, std::complex<double>,
-                                 std::conditional_t<is_real<T>, double, std::conditional_t<is_signed_integer<T> || is_narrow_int<T>, int64_t, uint64_t>>>;
+using Class = std::conditional_t<
+    is_complex_number<T>, std::complex<double>,
+    std::conditional_t<is_real<T>, double,
+                       std::conditional_t<is_signed_integer<T> || is_narrow_int<T>, int64_t, uint64_t>>>;
 
 // Truncates; out of range gives the nearest end, NaN gives 0.
 template <class I>
@@ -52,21 +54,29 @@ double odd_double_of(I v) {
 template <class To, class C>
 To from_class(C v) {
   if constexpr (is_pred<To>) {
-    if constexpr (std::is_same_v<C, std::complex<double>>) return v.real() != 0;
-    else return v != 0;
+    if constexpr (std::is_same_v<C, std::complex<double>>)
+      return v.real() != 0;
+    else
+      return v != 0;
   } else if constexpr (is_complex_number<To>) {
     using Part = typename To::value_type;
-    if constexpr (std::is_same_v<C, std::complex<double>>) return {static_cast<Part>(v.real()), static_cast<Part>(v.imag())};
-    else return {static_cast<Part>(v), Part(0)};
+    if constexpr (std::is_same_v<C, std::complex<double>>)
+      return {static_cast<Part>(v.real()), static_cast<Part>(v.imag())};
+    else
+      return {static_cast<Part>(v), Part(0)};
   } else if constexpr (std::is_same_v<C, std::complex<double>>) {
     return from_class<To>(v.real());
   } else if constexpr (is_real<To>) {
-    if constexpr (is_narrow_float<To> && std::is_integral_v<C>) return round_to<To>(odd_double_of(v));
-    else return round_to<To>(v);
+    if constexpr (is_narrow_float<To> && std::is_integral_v<C>)
+      return round_to<To>(odd_double_of(v));
+    else
+      return round_to<To>(v);
   } else {
     using I = Loaded<To>;
-    if constexpr (std::is_same_v<C, double>) return store<To>(saturate<I>(v, int_bits<To>));
-    else return store<To>(static_cast<I>(v));
+    if constexpr (std::is_same_v<C, double>)
+      return store<To>(saturate<I>(v, int_bits<To>));
+    else
+      return store<To>(static_cast<I>(v));
   }
 }
 
@@ -86,7 +96,8 @@ void store_block(std::byte* out, const void* in, size_t n) {
 }
 
 void convert_blocks(std::byte* out, const std::byte* in, size_t n, size_t out_size, size_t in_size,
-                    void (*load_from)(void*, const std::byte*, size_t), void (*store_to)(std::byte*, const void*, size_t)) {
+                    void (*load_from)(void*, const std::byte*, size_t),
+                    void (*store_to)(std::byte*, const void*, size_t)) {
   alignas(16) std::array<std::byte, block * 16> between;
   for (size_t first = 0; first < n; first += block) {
     const size_t count = n - first < block ? n - first : block;
@@ -106,10 +117,14 @@ void convert_directly(std::byte* out, const std::byte* const* in, size_t n, cons
   To* r = array_of<To>(out);
   EUTECTIC_INDEPENDENT
   for (size_t i = 0; i < n; ++i) {
-    if constexpr (is_pred<To>) r[i] = load(a[i]) != 0;
-    else if constexpr (is_real<To>) r[i] = round_to<To>(static_cast<float>(load(a[i])));
-    else if constexpr (is_real<From>) r[i] = saturate<To>(load(a[i]), int_bits<To>);
-    else r[i] = static_cast<To>(load(a[i]));
+    if constexpr (is_pred<To>)
+      r[i] = load(a[i]) != 0;
+    else if constexpr (is_real<To>)
+      r[i] = round_to<To>(static_cast<float>(load(a[i])));
+    else if constexpr (is_real<From>)
+      r[i] = saturate<To>(load(a[i]), int_bits<To>);
+    else
+      r[i] = static_cast<To>(load(a[i]));
   }
 }
 
@@ -118,14 +133,17 @@ inline constexpr bool common = std::is_same_v<T, float> || std::is_same_v<T, int
                                std::is_same_v<T, bool> || std::is_same_v<T, BF16> || std::is_same_v<T, F16>;
 // Integers to narrow floats must not pass through float.
 template <class From, class To>
-inline constexpr bool direct = common<From> && common<To> && !(is_narrow_float<To> && is_int<From>) && !(is_narrow_float<From> && is_int<To>);
+inline constexpr bool direct =
+    common<From> && common<To> && !(is_narrow_float<To> && is_int<From>) && !(is_narrow_float<From> && is_int<To>);
 
 ScalarKernel select_convert(const OpView& op) {
   const ElementType to = op.shape().type;
   return dispatch(op.operand_shape(0).type, [to]<class From>() -> ScalarKernel {
     return dispatch(to, []<class To>() -> ScalarKernel {
-      if constexpr (direct<From, To>) return &convert_directly<From, To>;
-      else return &convert_through<From, To>;
+      if constexpr (direct<From, To>)
+        return &convert_directly<From, To>;
+      else
+        return &convert_through<From, To>;
     });
   });
 }
@@ -148,8 +166,10 @@ ScalarKernel select_bitcast_convert(const OpView& op) {
   const ElementType from = op.operand_shape(0).type, to = op.shape().type;
   if (bitcast_bits(from) != bitcast_bits(to)) return nullptr;
   return dispatch(to, []<class T>() -> ScalarKernel {
-    if constexpr (is_narrow_int<T>) return &rebit_kernel<T>;
-    else return &move_kernel<T>;
+    if constexpr (is_narrow_int<T>)
+      return &rebit_kernel<T>;
+    else
+      return &move_kernel<T>;
   });
 }
 
@@ -172,8 +192,10 @@ U reduce_bits(U bits, int exponent_bits, int mantissa_bits) {
     constexpr int bias = (1 << (exponent_width - 1)) - 1;
     const int reduced_bias = (1 << (exponent_bits - 1)) - 1;
     const int exponent = static_cast<int>(magnitude >> mantissa_width);
-    if (exponent > bias + reduced_bias) magnitude = exponent_mask;
-    else if (exponent <= bias - reduced_bias) magnitude = 0;
+    if (exponent > bias + reduced_bias)
+      magnitude = exponent_mask;
+    else if (exponent <= bias - reduced_bias)
+      magnitude = 0;
   }
   return static_cast<U>(sign | magnitude);
 }
@@ -199,13 +221,20 @@ void reduce_precision_e4m3fn(std::byte* out, const std::byte* const* in, size_t 
 }
 ScalarKernel select_reduce_precision(const OpView& op) {
   switch (op.operand_shape(0).type) {
-    case ElementType::F64: return &reduce_precision_kernel<uint64_t, 52, 11>;
-    case ElementType::F32: return &reduce_precision_kernel<uint32_t, 23, 8>;
-    case ElementType::BF16: return &reduce_precision_kernel<uint16_t, 7, 8>;
-    case ElementType::F16: return &reduce_precision_kernel<uint16_t, 10, 5>;
-    case ElementType::F8E5M2: return &reduce_precision_kernel<uint8_t, 2, 5>;
-    case ElementType::F8E4M3FN: return &reduce_precision_e4m3fn;
-    default: return nullptr;
+    case ElementType::F64:
+      return &reduce_precision_kernel<uint64_t, 52, 11>;
+    case ElementType::F32:
+      return &reduce_precision_kernel<uint32_t, 23, 8>;
+    case ElementType::BF16:
+      return &reduce_precision_kernel<uint16_t, 7, 8>;
+    case ElementType::F16:
+      return &reduce_precision_kernel<uint16_t, 10, 5>;
+    case ElementType::F8E5M2:
+      return &reduce_precision_kernel<uint8_t, 2, 5>;
+    case ElementType::F8E4M3FN:
+      return &reduce_precision_e4m3fn;
+    default:
+      return nullptr;
   }
 }
 
@@ -232,13 +261,17 @@ void stochastic_kernel(std::byte* out, const std::byte* const* in, size_t n, con
         r[i] = round_to<To>(v);
         continue;
       }
-      using Bits = std::conditional_t<sizeof(To) == 1, uint8_t, std::conditional_t<sizeof(To) == 2, uint16_t, std::conditional_t<sizeof(To) == 4, uint32_t, uint64_t>>>;
+      using Bits = std::conditional_t<
+          sizeof(To) == 1, uint8_t,
+          std::conditional_t<sizeof(To) == 2, uint16_t, std::conditional_t<sizeof(To) == 4, uint32_t, uint64_t>>>;
       const double value = to_double(near);
-      const Bits below_bits = static_cast<Bits>(std::bit_cast<Bits>(near) - (value > magnitude || value != value ? 1 : 0));
+      const Bits below_bits =
+          static_cast<Bits>(std::bit_cast<Bits>(near) - (value > magnitude || value != value ? 1 : 0));
       const To below = std::bit_cast<To>(below_bits), above = std::bit_cast<To>(static_cast<Bits>(below_bits + 1));
       const double low = to_double(below);
       double high = to_double(above);
-      if (!(high <= std::numeric_limits<double>::max())) high = 2 * low - to_double(std::bit_cast<To>(static_cast<Bits>(below_bits - 1)));
+      if (!(high <= std::numeric_limits<double>::max()))
+        high = 2 * low - to_double(std::bit_cast<To>(static_cast<Bits>(below_bits - 1)));
       const double chance = (magnitude - low) / (high - low);
       const double dice = std::ldexp(static_cast<double>(b[i]), -static_cast<int>(sizeof(Random)) * 8);
       const double rounded = to_double(dice < chance ? above : below);
@@ -249,29 +282,38 @@ void stochastic_kernel(std::byte* out, const std::byte* const* in, size_t n, con
 template <class From, class Random>
 ScalarKernel stochastic_to(ElementType to) {
   return dispatch(to, []<class To>() -> ScalarKernel {
-    if constexpr (is_int<To> || is_real<To>) return &stochastic_kernel<From, Random, To>;
-    else return nullptr;
+    if constexpr (is_int<To> || is_real<To>)
+      return &stochastic_kernel<From, Random, To>;
+    else
+      return nullptr;
   });
 }
 ScalarKernel select_stochastic(const OpView& op) {
   const ElementType to = op.shape().type;
   switch (op.operand_shape(0).type) {
-    case ElementType::F64: return stochastic_to<double, uint64_t>(to);
-    case ElementType::F32: return stochastic_to<float, uint32_t>(to);
-    case ElementType::BF16: return stochastic_to<BF16, uint16_t>(to);
-    case ElementType::F16: return stochastic_to<F16, uint16_t>(to);
-    default: return nullptr;
+    case ElementType::F64:
+      return stochastic_to<double, uint64_t>(to);
+    case ElementType::F32:
+      return stochastic_to<float, uint32_t>(to);
+    case ElementType::BF16:
+      return stochastic_to<BF16, uint16_t>(to);
+    case ElementType::F16:
+      return stochastic_to<F16, uint16_t>(to);
+    default:
+      return nullptr;
   }
 }
 
-#define CONVERT_OPS(X)                                                                                                   \
-  X(Convert, 1, "psufc", convert_shape, select_convert, plain, "value in another element type; floats to integers saturate") \
-  X(ReducePrecision, 1, "f", reduce_precision_shape, select_reduce_precision, plain, "rounds to fewer exponent and mantissa bits", \
-    {AttrName::ExponentBits, true}, {AttrName::MantissaBits, true})                                                        \
-  X(StochasticConvert, 2, "f", stochastic_convert_shape, select_stochastic, plain, "conversion that rounds by given random bits")
+#define CONVERT_OPS(X)                                                                                            \
+  X(Convert, 1, "psufc", convert_shape, select_convert, plain,                                                    \
+    "value in another element type; floats to integers saturate")                                                 \
+  X(ReducePrecision, 1, "f", reduce_precision_shape, select_reduce_precision, plain,                              \
+    "rounds to fewer exponent and mantissa bits", {AttrName::ExponentBits, true}, {AttrName::MantissaBits, true}) \
+  X(StochasticConvert, 2, "f", stochastic_convert_shape, select_stochastic, plain,                                \
+    "conversion that rounds by given random bits")
 
 // bitcast-convert changes the rank when widths differ, so its access and evaluation are its own (bitcast.cc).
-constexpr KernelRow rows[] = {CONVERT_OPS(EUTECTIC_KERNEL_ROW) {OpKind::BitcastConvert, select_bitcast_convert}};
+constexpr KernelRow rows[] = {CONVERT_OPS(EUTECTIC_KERNEL_ROW){OpKind::BitcastConvert, select_bitcast_convert}};
 }  // namespace
 
 std::span<const KernelRow> convert_kernels() { return rows; }

@@ -45,11 +45,16 @@ Literal vec(ElementType type, std::vector<double> values) {
   dispatch(type, [&]<class T>() {
     auto data = out.mutable_data<T>();
     for (size_t i = 0; i < values.size(); ++i) {
-      if constexpr (std::is_integral_v<T>) data[i] = static_cast<T>(static_cast<int64_t>(values[i]));
-      else if constexpr (requires { T(int64_t{0}); } && !std::is_floating_point_v<T> && !requires { static_cast<float>(T{}); } && !requires { T{}.real(); })
+      if constexpr (std::is_integral_v<T>)
+        data[i] = static_cast<T>(static_cast<int64_t>(values[i]));
+      else if constexpr (
+          requires { T(int64_t{0}); } && !std::is_floating_point_v<T> && !requires { static_cast<float>(T{}); } &&
+          !requires { T{}.real(); })
         data[i] = T(static_cast<int64_t>(values[i]));
-      else if constexpr (requires { T{}.real(); }) data[i] = T(static_cast<typename T::value_type>(values[i]));
-      else data[i] = T(values[i]);
+      else if constexpr (requires { T{}.real(); })
+        data[i] = T(static_cast<typename T::value_type>(values[i]));
+      else
+        data[i] = T(values[i]);
     }
   });
   return out;
@@ -86,14 +91,16 @@ void expect_unary(OpKind op, ElementType type, std::vector<double> in, std::vect
   const auto got = doubles(apply(op, {vec(type, in)}, type));
   ASSERT_EQ(got.size(), expected.size());
   for (size_t i = 0; i < got.size(); ++i)
-    EXPECT_TRUE(same_number(got[i], expected[i])) << hlo_name(op) << " " << info(type).hlo << " of " << in[i] << ": " << got[i] << ", not " << expected[i];
+    EXPECT_TRUE(same_number(got[i], expected[i]))
+        << hlo_name(op) << " " << info(type).hlo << " of " << in[i] << ": " << got[i] << ", not " << expected[i];
 }
-void expect_binary(OpKind op, ElementType type, std::vector<double> a, std::vector<double> b, std::vector<double> expected) {
+void expect_binary(OpKind op, ElementType type, std::vector<double> a, std::vector<double> b,
+                   std::vector<double> expected) {
   const auto got = doubles(apply(op, {vec(type, a), vec(type, b)}, type));
   ASSERT_EQ(got.size(), expected.size());
   for (size_t i = 0; i < got.size(); ++i)
-    EXPECT_TRUE(same_number(got[i], expected[i]))
-        << hlo_name(op) << " " << info(type).hlo << " of " << a[i] << ", " << b[i] << ": " << got[i] << ", not " << expected[i];
+    EXPECT_TRUE(same_number(got[i], expected[i])) << hlo_name(op) << " " << info(type).hlo << " of " << a[i] << ", "
+                                                  << b[i] << ": " << got[i] << ", not " << expected[i];
 }
 
 TEST(Elementwise, EveryOpIsDefined) {
@@ -132,7 +139,8 @@ TEST(Elementwise, DivisionByZeroAndOverflow) {
 
 TEST(Elementwise, IntegerPower) {
   using enum ElementType;
-  expect_binary(OpKind::Power, S32, {2, 3, 2, 1, -1, -1, 0, 0, -2}, {31, 4, -1, -5, -5, -4, 0, -1, 3}, {-2147483648.0, 81, 0, 1, -1, 1, 1, 0, -8});
+  expect_binary(OpKind::Power, S32, {2, 3, 2, 1, -1, -1, 0, 0, -2}, {31, 4, -1, -5, -5, -4, 0, -1, 3},
+                {-2147483648.0, 81, 0, 1, -1, 1, 1, 0, -8});
   expect_binary(OpKind::Power, U8, {3}, {5}, {243});
 }
 
@@ -166,9 +174,12 @@ TEST(Elementwise, PredArithmetic) {
 }
 
 TEST(Elementwise, MinimumMaximumOrderZerosAndKeepNan) {
-  for (ElementType type : {ElementType::F32, ElementType::F64, ElementType::F16, ElementType::BF16, ElementType::F8E5M2}) {
-    expect_binary(OpKind::Maximum, type, {-0.0, 0.0, nan, 1, -inf}, {0.0, -0.0, 1, nan, inf}, {0.0, 0.0, nan, nan, inf});
-    expect_binary(OpKind::Minimum, type, {-0.0, 0.0, nan, 1, -inf}, {0.0, -0.0, 1, nan, inf}, {-0.0, -0.0, nan, nan, -inf});
+  for (ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::F16, ElementType::BF16, ElementType::F8E5M2}) {
+    expect_binary(OpKind::Maximum, type, {-0.0, 0.0, nan, 1, -inf}, {0.0, -0.0, 1, nan, inf},
+                  {0.0, 0.0, nan, nan, inf});
+    expect_binary(OpKind::Minimum, type, {-0.0, 0.0, nan, 1, -inf}, {0.0, -0.0, 1, nan, inf},
+                  {-0.0, -0.0, nan, nan, -inf});
   }
 }
 
@@ -192,7 +203,8 @@ TEST(Elementwise, FloatFunctionsRoundOnce) {
   expect_unary(OpKind::Cbrt, F64, {-27, 8}, {-3, 2});
   expect_unary(OpKind::LogPlusOne, F64, {1e-20, -1}, {1e-20, -inf});
   expect_binary(OpKind::Power, F32, {0, -1, 2, nan, 1}, {0, inf, -inf, 0, nan}, {1, 1, 0, 1, 1});
-  expect_binary(OpKind::Atan2, F32, {0.0, -0.0, 1}, {-1, -1, 0.0}, {static_cast<float>(M_PI), -static_cast<float>(M_PI), static_cast<float>(M_PI / 2)});
+  expect_binary(OpKind::Atan2, F32, {0.0, -0.0, 1}, {-1, -1, 0.0},
+                {static_cast<float>(M_PI), -static_cast<float>(M_PI), static_cast<float>(M_PI / 2)});
   // 65504 + 16 is halfway to 65536: to even, which overflows. 65504 + 15 is not.
   expect_binary(OpKind::Add, F16, {65504, 65504}, {16, 15}, {inf, 65504});
   expect_binary(OpKind::Multiply, F8E4M3FN, {448, 448}, {2, -2}, {nan, nan});
@@ -214,7 +226,8 @@ TEST(Elementwise, SpecialFunctions) {
   near(OpKind::Zeta, {vec(F64, {2}), vec(F64, {1})}, 1.6449340668482264365);
   near(OpKind::Polygamma, {vec(F64, {1}), vec(F64, {1})}, 1.6449340668482264365);
   near(OpKind::ErfInv, {vec(F64, {0.5})}, 0.47693627620446987338);
-  expect_binary(OpKind::NextAfter, F32, {0.0, 1, 1, inf}, {-1, 2, 1, 0}, {-0x1p-149, 1 + 0x1p-23, 1, std::numeric_limits<float>::max()});
+  expect_binary(OpKind::NextAfter, F32, {0.0, 1, 1, inf}, {-1, 2, 1, 0},
+                {-0x1p-149, 1 + 0x1p-23, 1, std::numeric_limits<float>::max()});
   expect_binary(OpKind::NextAfter, BF16, {1, -1}, {0, 0}, {1 - 0x1p-8, -1 + 0x1p-8});
 }
 
@@ -243,7 +256,9 @@ TEST(Elementwise, Compare) {
 
 TEST(Elementwise, ConvertToIntegersSaturates) {
   using enum ElementType;
-  const auto run = [](ElementType from, ElementType to, std::vector<double> in) { return doubles(apply(OpKind::Convert, {vec(from, in)}, to)); };
+  const auto run = [](ElementType from, ElementType to, std::vector<double> in) {
+    return doubles(apply(OpKind::Convert, {vec(from, in)}, to));
+  };
   using V = std::vector<double>;
   EXPECT_EQ(run(F32, S32, {1.9, -1.9, 3e9, -3e9, nan, inf}), (V{1, -1, 2147483647, -2147483648.0, 0, 2147483647}));
   EXPECT_EQ(run(F32, U8, {-5, 255.9, 256}), (V{0, 255, 255}));
@@ -262,11 +277,14 @@ TEST(Elementwise, ConvertToIntegersSaturates) {
 
 TEST(Elementwise, ConvertBetweenFloatsRoundsOnce) {
   using enum ElementType;
-  const auto run = [](ElementType from, ElementType to, double in) { return apply(OpKind::Convert, {vec(from, {in})}, to).as_double(); };
+  const auto run = [](ElementType from, ElementType to, double in) {
+    return apply(OpKind::Convert, {vec(from, {in})}, to).as_double();
+  };
   // Just above the middle of two bf16 numbers; through f32 it would be the middle and go to even.
   EXPECT_EQ(run(F64, BF16, 1 + 0x1p-8 + 0x1p-40), 1 + 0x1p-7);
   EXPECT_EQ(run(F64, F16, 1 + 0x1p-11 + 0x1p-40), 1 + 0x1p-10);
-  EXPECT_EQ(apply(OpKind::Convert, {bits64(S64, {(uint64_t{1} << 62) + (uint64_t{1} << 54) + 1})}, BF16).as_double(), 0x1p62 + 0x1p55);
+  EXPECT_EQ(apply(OpKind::Convert, {bits64(S64, {(uint64_t{1} << 62) + (uint64_t{1} << 54) + 1})}, BF16).as_double(),
+            0x1p62 + 0x1p55);
   EXPECT_EQ(apply(OpKind::Convert, {bits64(U64, {~uint64_t{0}})}, F32).as_double(), 0x1p64);
   EXPECT_TRUE(std::isnan(run(F32, F8E4M3FN, 500)));
   EXPECT_EQ(run(F32, F8E4M3FN, 448), 448);
@@ -325,7 +343,8 @@ TEST(Elementwise, BitcastConvert) {
 TEST(Elementwise, BitcastConvertAccess) {
   using enum ElementType;
   const OneOp narrow(OpKind::BitcastConvert, Shape::array(U8, {3, 4}), {Shape::array(U32, {3})});
-  EXPECT_EQ(op_def(OpKind::BitcastConvert).access(narrow.view(), 0)->pieces[0].index, std::vector<IndexExpr>{IndexExpr::dim(0)});
+  EXPECT_EQ(op_def(OpKind::BitcastConvert).access(narrow.view(), 0)->pieces[0].index,
+            std::vector<IndexExpr>{IndexExpr::dim(0)});
   const OneOp wide(OpKind::BitcastConvert, Shape::array(U32, {3}), {Shape::array(U8, {3, 4})});
   const auto map = op_def(OpKind::BitcastConvert).access(wide.view(), 0);
   EXPECT_EQ(map->ranges, std::vector<int64_t>{4});
@@ -394,7 +413,8 @@ TEST(Elementwise, ShapeRulesNameWhatIsWrong) {
 }
 
 TEST(Elementwise, EvaluateReusesAFreeOperand) {
-  OneOp one(OpKind::Add, Shape::array(ElementType::F32, {3}), {Shape::array(ElementType::F32, {3}), Shape::array(ElementType::F32, {3})});
+  OneOp one(OpKind::Add, Shape::array(ElementType::F32, {3}),
+            {Shape::array(ElementType::F32, {3}), Shape::array(ElementType::F32, {3})});
   Literal kept = vec(ElementType::F32, {1, 2, 3});
   Literal spare = vec(ElementType::F32, {10, 20, 30});
   const std::byte* buffer = spare.bytes();
@@ -412,7 +432,8 @@ TEST(Elementwise, StochasticConvert) {
   using enum ElementType;
   const Literal x = vec(F32, {1 + 0x1p-9, 1 + 0x1p-9, -1.5, 5});
   const Literal random = vec(U32, {0, 4294967295.0, 0, 0});
-  EXPECT_EQ(doubles(apply(OpKind::StochasticConvert, {x, random}, BF16)), (std::vector<double>{1 + 0x1p-7, 1, -1.5, 5}));
+  EXPECT_EQ(doubles(apply(OpKind::StochasticConvert, {x, random}, BF16)),
+            (std::vector<double>{1 + 0x1p-7, 1, -1.5, 5}));
   EXPECT_EQ(doubles(apply(OpKind::StochasticConvert, {x, random}, S8)), (std::vector<double>{2, 1, -2, 5}));
 }
 

@@ -13,12 +13,18 @@ namespace {
 
 char letter(ElementType type) {
   switch (info(type).element_class) {
-    case ElementClass::Bool: return 'p';
-    case ElementClass::Signed: return 's';
-    case ElementClass::Unsigned: return 'u';
-    case ElementClass::Float: return 'f';
-    case ElementClass::Complex: return 'c';
-    case ElementClass::Aggregate: break;
+    case ElementClass::Bool:
+      return 'p';
+    case ElementClass::Signed:
+      return 's';
+    case ElementClass::Unsigned:
+      return 'u';
+    case ElementClass::Float:
+      return 'f';
+    case ElementClass::Complex:
+      return 'c';
+    case ElementClass::Aggregate:
+      break;
   }
   return '?';
 }
@@ -27,7 +33,11 @@ std::string describe_types(std::string_view letters) {
   std::string out;
   for (char c : letters) {
     if (!out.empty()) out += ", ";
-    out += c == 'p' ? "pred" : c == 's' ? "signed integers" : c == 'u' ? "unsigned integers" : c == 'f' ? "floats" : "complex numbers";
+    out += c == 'p'   ? "pred"
+           : c == 's' ? "signed integers"
+           : c == 'u' ? "unsigned integers"
+           : c == 'f' ? "floats"
+                      : "complex numbers";
   }
   return out;
 }
@@ -37,7 +47,8 @@ Status check_type(const OpView& op, size_t n) {
   const Shape& shape = op.operand_shape(n);
   const std::string_view allowed = op_def(op.instr().op).types;
   if (!shape.is_array())
-    return error(fmt::format("{} takes arrays, but operand {} is {}", hlo_name(op.instr().op), n, to_hlo(shape, false)));
+    return error(
+        fmt::format("{} takes arrays, but operand {} is {}", hlo_name(op.instr().op), n, to_hlo(shape, false)));
   if (!allowed.empty() && allowed.find(letter(shape.type)) == std::string_view::npos)
     return error(fmt::format("{} does not take {}", hlo_name(op.instr().op), to_hlo(shape, false)), {},
                  fmt::format("element types that work: {}", describe_types(allowed)));
@@ -78,11 +89,13 @@ Result<Shape> compare_shape(const OpView& op) {
   const std::string& direction = op.attrs().text(AttrName::Direction);
   const ElementType type = op.operand_shape(0).type;
   if (is_complex(type) && direction != "EQ" && direction != "NE")
-    return error(fmt::format("compare of {} with direction {}: complex numbers have no order", to_hlo(op.operand_shape(0), false), direction), {},
-                 "directions that work: EQ, NE");
+    return error(fmt::format("compare of {} with direction {}: complex numbers have no order",
+                             to_hlo(op.operand_shape(0), false), direction),
+                 {}, "directions that work: EQ, NE");
   const std::string& order = op.attrs().text(AttrName::CompareType);
   if (order == "TOTALORDER" && !is_float(type))
-    return error(fmt::format("compare type TOTALORDER on {} (C3)", to_hlo(op.operand_shape(0), false)), {}, "TOTALORDER is for floats");
+    return error(fmt::format("compare type TOTALORDER on {} (C3)", to_hlo(op.operand_shape(0), false)), {},
+                 "TOTALORDER is for floats");
   return with_type(op.operand_shape(0), ElementType::Pred);
 }
 
@@ -109,10 +122,12 @@ Result<Shape> select_shape(const OpView& op) {
   RETURN_IF_ERROR(check_type(op, 0));
   const Shape& pred = op.operand_shape(0);
   if (!same_logical(op.operand_shape(1), op.operand_shape(2)))
-    return error(fmt::format("select between {} and {} (C2)", to_hlo(op.operand_shape(1), false), to_hlo(op.operand_shape(2), false)));
+    return error(fmt::format("select between {} and {} (C2)", to_hlo(op.operand_shape(1), false),
+                             to_hlo(op.operand_shape(2), false)));
   if (pred.rank() != 0 && pred.dims != op.operand_shape(1).dims)
-    return error(fmt::format("select by {} between values of {} (C1)", to_hlo(pred, false), to_hlo(op.operand_shape(1), false)), {},
-                 "the predicate is a scalar or has the values' dimensions");
+    return error(
+        fmt::format("select by {} between values of {} (C1)", to_hlo(pred, false), to_hlo(op.operand_shape(1), false)),
+        {}, "the predicate is a scalar or has the values' dimensions");
   return bare(op.operand_shape(1));
 }
 
@@ -123,8 +138,8 @@ Result<Shape> clamp_shape(const OpView& op) {
   for (size_t n : {size_t{0}, size_t{2}}) {
     const Shape& bound = op.operand_shape(n);
     if (!bound.is_array() || bound.type != x.type || (bound.rank() != 0 && bound.dims != x.dims))
-      return error(fmt::format("clamp of {} by {} ({})", to_hlo(x, false), to_hlo(bound, false), n == 0 ? "C1" : "C2"), {},
-                   "bounds have the operand's element type and are scalars or of its dimensions");
+      return error(fmt::format("clamp of {} by {} ({})", to_hlo(x, false), to_hlo(bound, false), n == 0 ? "C1" : "C2"),
+                   {}, "bounds have the operand's element type and are scalars or of its dimensions");
   }
   return bare(x);
 }
@@ -139,9 +154,13 @@ Result<Shape> convert_shape(const OpView& op) {
 // reduce_precision (C1), (C2): exponent_bits >= 1, (C3): mantissa_bits >= 0.
 Result<Shape> reduce_precision_shape(const OpView& op) {
   RETURN_IF_ERROR(check_operands(op));
-  const int64_t exponent = op.attrs().integer(AttrName::ExponentBits), mantissa = op.attrs().integer(AttrName::MantissaBits);
-  if (exponent < 1) return error(fmt::format("reduce-precision with exponent_bits={} (C2)", exponent), {}, "at least one exponent bit");
-  if (mantissa < 0) return error(fmt::format("reduce-precision with mantissa_bits={} (C3)", mantissa), {}, "zero or more mantissa bits");
+  const int64_t exponent = op.attrs().integer(AttrName::ExponentBits),
+                mantissa = op.attrs().integer(AttrName::MantissaBits);
+  if (exponent < 1)
+    return error(fmt::format("reduce-precision with exponent_bits={} (C2)", exponent), {}, "at least one exponent bit");
+  if (mantissa < 0)
+    return error(fmt::format("reduce-precision with mantissa_bits={} (C3)", mantissa), {},
+                 "zero or more mantissa bits");
   return bare(op.operand_shape(0));
 }
 
@@ -151,10 +170,11 @@ Result<Shape> stochastic_convert_shape(const OpView& op) {
   const Shape& x = op.operand_shape(0);
   const Shape& random = op.operand_shape(1);
   if (!is_unsigned_int(random.type) || random.dims != x.dims || info(random.type).bits != info(x.type).bits)
-    return error(fmt::format("stochastic-convert of {} with random bits {}", to_hlo(x, false), to_hlo(random, false)), {},
-                 "random bits are unsigned integers as wide as the operand's elements, of its dimensions");
+    return error(fmt::format("stochastic-convert of {} with random bits {}", to_hlo(x, false), to_hlo(random, false)),
+                 {}, "random bits are unsigned integers as wide as the operand's elements, of its dimensions");
   if (!op.shape().is_array() || (!is_float(op.shape().type) && !is_integer(op.shape().type)))
-    return error(fmt::format("stochastic-convert to {}", to_hlo(op.shape(), false)), {}, "the result is of integers or floats");
+    return error(fmt::format("stochastic-convert to {}", to_hlo(op.shape(), false)), {},
+                 "the result is of integers or floats");
   return with_type(x, op.shape().type);
 }
 
@@ -169,9 +189,11 @@ Result<Literal> evaluate(EvalContext& ctx) {
   const Shape& shape = ctx.op.shape();
   if (!kernel) {
     std::string types;
-    for (size_t n = 0; n < ctx.operands.size(); ++n) types += fmt::format("{}{}", n ? ", " : "", to_hlo(ctx.operands[n].shape(), false));
-    return unsupported(fmt::format("no evaluation of {}({}) to {}", hlo_name(ctx.op.instr().op), types, to_hlo(shape, false)), {},
-                       fmt::format("element types that work: {}", describe_types(op_def(ctx.op.instr().op).types)));
+    for (size_t n = 0; n < ctx.operands.size(); ++n)
+      types += fmt::format("{}{}", n ? ", " : "", to_hlo(ctx.operands[n].shape(), false));
+    return unsupported(
+        fmt::format("no evaluation of {}({}) to {}", hlo_name(ctx.op.instr().op), types, to_hlo(shape, false)), {},
+        fmt::format("element types that work: {}", describe_types(op_def(ctx.op.instr().op).types)));
   }
   const size_t n = static_cast<size_t>(shape.element_count());
   const size_t count = ctx.operands.size();

@@ -18,10 +18,10 @@ struct KernelRow {
 };
 
 // Shape rules; all check that operands have one shape and that operand 0's type is allowed by the op.
-Result<Shape> same_shape(const OpView& op);       // result: operand 0's shape
-Result<Shape> pred_shape(const OpView& op);       // result: pred
-Result<Shape> part_shape(const OpView& op);       // complex becomes its part type (abs, real, imag)
-Result<Shape> complex_shape(const OpView& op);    // f32, f32 -> c64
+Result<Shape> same_shape(const OpView& op);     // result: operand 0's shape
+Result<Shape> pred_shape(const OpView& op);     // result: pred
+Result<Shape> part_shape(const OpView& op);     // complex becomes its part type (abs, real, imag)
+Result<Shape> complex_shape(const OpView& op);  // f32, f32 -> c64
 Result<Shape> select_shape(const OpView& op);
 Result<Shape> clamp_shape(const OpView& op);
 Result<Shape> convert_shape(const OpView& op);
@@ -50,8 +50,8 @@ std::span<const KernelRow> unary_math_kernels();
 std::span<const KernelRow> special_kernels();
 std::span<const KernelRow> complex_part_kernels();
 
-#define EUTECTIC_DEFINE_OP(kind, operands, types, shape, select, traits, summary, ...) \
-  extern const OpDef op_def_##kind;                                                    \
+#define EUTECTIC_DEFINE_OP(kind, operands, types, shape, select, traits, summary, ...)                 \
+  extern const OpDef op_def_##kind;                                                                    \
   const OpDef op_def_##kind = elementwise::make_def(OpKind::kind, operands, types, elementwise::shape, \
                                                     elementwise::traits, summary, {__VA_ARGS__});
 #define EUTECTIC_KERNEL_ROW(kind, operands, types, shape, select, ...) {OpKind::kind, select},

@@ -22,16 +22,15 @@
 namespace eutectic::elementwise {
 
 template <class T>
-inline constexpr bool is_narrow_int = std::is_same_v<T, S2> || std::is_same_v<T, S4> ||
-                                      std::is_same_v<T, U2> || std::is_same_v<T, U4>;
+inline constexpr bool is_narrow_int =
+    std::is_same_v<T, S2> || std::is_same_v<T, S4> || std::is_same_v<T, U2> || std::is_same_v<T, U4>;
 template <class T>
 inline constexpr bool is_pred = std::is_same_v<T, bool>;
 template <class T>
 inline constexpr bool is_int = (std::is_integral_v<T> && !is_pred<T>) || is_narrow_int<T>;
 template <class T>
 inline constexpr bool is_signed_integer =
-    std::is_same_v<T, S2> || std::is_same_v<T, S4> ||
-    (std::is_integral_v<T> && std::is_signed_v<T> && !is_pred<T>);
+    std::is_same_v<T, S2> || std::is_same_v<T, S4> || (std::is_integral_v<T> && std::is_signed_v<T> && !is_pred<T>);
 template <class T>
 inline constexpr bool is_f8 = std::is_same_v<T, F8E4M3FN> || std::is_same_v<T, F8E5M2>;
 template <class T>
@@ -103,11 +102,14 @@ inline NarrowFloat<Bits, Exponent, Mantissa, HasInf> f8_of(float v, NarrowFloat<
   constexpr uint32_t nan = HasInf ? infinity | (1u << (Mantissa - 1)) : all_ones;
   constexpr uint32_t limit = HasInf ? infinity : all_ones;
   constexpr uint32_t smallest_normal = static_cast<uint32_t>(127 + 1 - bias) << 23;
-  constexpr uint32_t unit = static_cast<uint32_t>(127 + 1 - bias - Mantissa + 23) << 23;  // its last bit is a subnormal's
+  constexpr uint32_t unit = static_cast<uint32_t>(127 + 1 - bias - Mantissa + 23)
+                            << 23;  // its last bit is a subnormal's
   const uint32_t bits = std::bit_cast<uint32_t>(v);
   const uint32_t magnitude = bits & 0x7fffffffu;
-  const uint32_t subnormal = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + std::bit_cast<float>(unit)) - unit;
-  const uint32_t rounded = ((magnitude + (1u << (22 - Mantissa)) - 1 + ((magnitude >> (23 - Mantissa)) & 1)) >> (23 - Mantissa));
+  const uint32_t subnormal =
+      std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + std::bit_cast<float>(unit)) - unit;
+  const uint32_t rounded =
+      ((magnitude + (1u << (22 - Mantissa)) - 1 + ((magnitude >> (23 - Mantissa)) & 1)) >> (23 - Mantissa));
   const uint32_t normal = rounded - (static_cast<uint32_t>(127 - bias) << Mantissa);
   const uint32_t finite = magnitude < smallest_normal ? subnormal : normal;
   const uint32_t out = magnitude > 0x7f800000u ? nan : finite >= limit ? limit : finite;
@@ -129,45 +131,65 @@ inline float odd_float_of(double v) {
 // Rounds a real number to type T once.
 template <class T, class V>
 inline T round_to(V v) {
-  if constexpr (std::is_same_v<T, V>) return v;
-  else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) return static_cast<T>(v);
+  if constexpr (std::is_same_v<T, V>)
+    return v;
+  else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
+    return static_cast<T>(v);
   else if constexpr (std::is_same_v<T, BF16>) {
-    if constexpr (std::is_same_v<V, float>) return bf16_of(v);
-    else return bf16_of(odd_float_of(static_cast<double>(v)));
+    if constexpr (std::is_same_v<V, float>)
+      return bf16_of(v);
+    else
+      return bf16_of(odd_float_of(static_cast<double>(v)));
   } else if constexpr (std::is_same_v<T, F16>) {
-    if constexpr (std::is_same_v<V, float>) return f16_of(v);
-    else return f16_of(odd_float_of(static_cast<double>(v)));
+    if constexpr (std::is_same_v<V, float>)
+      return f16_of(v);
+    else
+      return f16_of(odd_float_of(static_cast<double>(v)));
   } else {
-    if constexpr (std::is_same_v<V, float>) return f8_of(v, T{});
-    else return f8_of(odd_float_of(static_cast<double>(v)), T{});
+    if constexpr (std::is_same_v<V, float>)
+      return f8_of(v, T{});
+    else
+      return f8_of(odd_float_of(static_cast<double>(v)), T{});
   }
 }
 
 // The value in which basic arithmetic on T is done: float for narrow floats, a byte for sub-byte ints.
 template <class T>
 inline auto load(T v) {
-  if constexpr (is_narrow_float<T>) return float_of(v);
-  else if constexpr (is_narrow_int<T>) return v.value;
-  else return v;
+  if constexpr (is_narrow_float<T>)
+    return float_of(v);
+  else if constexpr (is_narrow_int<T>)
+    return v.value;
+  else
+    return v;
 }
 template <class T>
 using Loaded = decltype(load(T{}));
 
 template <class T, class V>
 inline T store(V v) {
-  if constexpr (is_narrow_int<T>) return T(static_cast<int64_t>(v));
-  else if constexpr (is_real<T>) return round_to<T>(v);
-  else return static_cast<T>(v);
+  if constexpr (is_narrow_int<T>)
+    return T(static_cast<int64_t>(v));
+  else if constexpr (is_real<T>)
+    return round_to<T>(v);
+  else
+    return static_cast<T>(v);
 }
 
 // The double that holds a real number exactly.
 template <class T>
-inline double to_double(T v) { return static_cast<double>(load(v)); }
+inline double to_double(T v) {
+  return static_cast<double>(load(v));
+}
 
 template <class T>
-inline const T* array_of(const std::byte* p) { return reinterpret_cast<const T*>(p); }
+inline const T* array_of(const std::byte* p) {
+  return reinterpret_cast<const T*>(p);
+}
 template <class T>
-inline T* array_of(std::byte* p) { return reinterpret_cast<T*>(p); }
+inline T* array_of(std::byte* p) {
+  return reinterpret_cast<T*>(p);
+}
 
 // F::apply(Loaded<T>...) on each element, rounded to R. F::template apply<T> sees the element type too.
 template <class F, class T, class R = T>
@@ -189,8 +211,10 @@ void binary(std::byte* out, const std::byte* const* in, size_t n, const Attrs&) 
 // Pairs (real, imag) in lexicographic order.
 template <class V>
 inline bool less(V a, V b) {
-  if constexpr (is_complex_number<V>) return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
-  else return a < b;
+  if constexpr (is_complex_number<V>)
+    return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
+  else
+    return a < b;
 }
 // NaN if either is; +0 is above -0.
 struct MaximumOp {

@@ -15,8 +15,9 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr Real pi = std::numbers::pi_v<Real>;
 
 // B_2, B_4, ... B_24.
-constexpr Real bernoulli[] = {1.0L / 6,    -1.0L / 30,      1.0L / 42,         -1.0L / 30,        5.0L / 66,          -691.0L / 2730,
-                              7.0L / 6,    -3617.0L / 510,  43867.0L / 798,    -174611.0L / 330,  854513.0L / 138,    -236364091.0L / 2730};
+constexpr Real bernoulli[] = {1.0L / 6,       -1.0L / 30,       1.0L / 42,       -1.0L / 30,
+                              5.0L / 66,      -691.0L / 2730,   7.0L / 6,        -3617.0L / 510,
+                              43867.0L / 798, -174611.0L / 330, 854513.0L / 138, -236364091.0L / 2730};
 
 }  // namespace
 

@@ -33,10 +33,12 @@ REAL_FUNCTION(real_tan, tan)
 REAL_FUNCTION(real_tanh, tanh)
 #undef REAL_FUNCTION
 
-#define COMPLEX_FUNCTION(name, call)                                          \
-  struct name {                                                               \
-    template <class P>                                                        \
-    static std::complex<P> apply(std::complex<P> z) { return std::call(z); }  \
+#define COMPLEX_FUNCTION(name, call)                  \
+  struct name {                                       \
+    template <class P>                                \
+    static std::complex<P> apply(std::complex<P> z) { \
+      return std::call(z);                            \
+    }                                                 \
   };
 COMPLEX_FUNCTION(ComplexAcos, acos)
 COMPLEX_FUNCTION(ComplexAcosh, acosh)
@@ -105,11 +107,15 @@ struct ComplexLog1p {
 };
 struct ComplexLogistic {
   template <class P>
-  static std::complex<P> apply(std::complex<P> z) { return P(1) / (P(1) + std::exp(-z)); }
+  static std::complex<P> apply(std::complex<P> z) {
+    return P(1) / (P(1) + std::exp(-z));
+  }
 };
 struct ComplexRsqrt {
   template <class P>
-  static std::complex<P> apply(std::complex<P> z) { return P(1) / std::sqrt(z); }
+  static std::complex<P> apply(std::complex<P> z) {
+    return P(1) / std::sqrt(z);
+  }
 };
 struct ComplexCbrt {
   template <class P>
@@ -122,33 +128,42 @@ struct ComplexCbrt {
 template <double (*real)(double), class ComplexFunction>
 ScalarKernel function(const OpView& op) {
   return dispatch(op.operand_shape(0).type, []<class T>() -> ScalarKernel {
-    if constexpr (is_real<T>) return &unary_in_double<real, T>;
-    else if constexpr (is_complex_number<T>) return &complex_unary<ComplexFunction, T>;
-    else return nullptr;
+    if constexpr (is_real<T>)
+      return &unary_in_double<real, T>;
+    else if constexpr (is_complex_number<T>)
+      return &complex_unary<ComplexFunction, T>;
+    else
+      return nullptr;
   });
 }
 
-#define UNARY_MATH_OPS(X)                                                                                       \
-  X(Acos, 1, "fc", same_shape, (function<real_acos, ComplexAcos>), plain, "inverse cosine")                      \
-  X(Acosh, 1, "fc", same_shape, (function<real_acosh, ComplexAcosh>), plain, "inverse hyperbolic cosine")        \
-  X(Asin, 1, "fc", same_shape, (function<real_asin, ComplexAsin>), plain, "inverse sine")                        \
-  X(Asinh, 1, "fc", same_shape, (function<real_asinh, ComplexAsinh>), plain, "inverse hyperbolic sine")          \
-  X(Atan, 1, "fc", same_shape, (function<real_atan, ComplexAtan>), plain, "inverse tangent")                     \
-  X(Atanh, 1, "fc", same_shape, (function<real_atanh, ComplexAtanh>), plain, "inverse hyperbolic tangent")       \
-  X(Cbrt, 1, "fc", same_shape, (function<real_cbrt, ComplexCbrt>), plain, "cube root", {AttrName::ResultAccuracy}) \
-  X(Cosh, 1, "fc", same_shape, (function<real_cosh, ComplexCosh>), plain, "hyperbolic cosine")                   \
-  X(Cosine, 1, "fc", same_shape, (function<real_cos, ComplexCos>), plain, "cosine", {AttrName::ResultAccuracy})  \
-  X(Exponential, 1, "fc", same_shape, (function<real_exp, ComplexExp>), plain, "e to the power of x", {AttrName::ResultAccuracy}) \
-  X(ExponentialMinusOne, 1, "fc", same_shape, (function<real_expm1, ComplexExpm1>), plain, "e to the power of x, minus 1", {AttrName::ResultAccuracy}) \
-  X(Log, 1, "fc", same_shape, (function<real_log, ComplexLog>), plain, "natural logarithm", {AttrName::ResultAccuracy}) \
-  X(LogPlusOne, 1, "fc", same_shape, (function<real_log1p, ComplexLog1p>), plain, "logarithm of 1 + x", {AttrName::ResultAccuracy}) \
-  X(Logistic, 1, "fc", same_shape, (function<logistic, ComplexLogistic>), plain, "1 / (1 + exp(-x))", {AttrName::ResultAccuracy}) \
-  X(Rsqrt, 1, "fc", same_shape, (function<rsqrt, ComplexRsqrt>), plain, "1 / sqrt(x)", {AttrName::ResultAccuracy}) \
-  X(Sine, 1, "fc", same_shape, (function<real_sin, ComplexSin>), plain, "sine", {AttrName::ResultAccuracy})      \
-  X(Sinh, 1, "fc", same_shape, (function<real_sinh, ComplexSinh>), plain, "hyperbolic sine")                     \
+#define UNARY_MATH_OPS(X)                                                                                            \
+  X(Acos, 1, "fc", same_shape, (function<real_acos, ComplexAcos>), plain, "inverse cosine")                          \
+  X(Acosh, 1, "fc", same_shape, (function<real_acosh, ComplexAcosh>), plain, "inverse hyperbolic cosine")            \
+  X(Asin, 1, "fc", same_shape, (function<real_asin, ComplexAsin>), plain, "inverse sine")                            \
+  X(Asinh, 1, "fc", same_shape, (function<real_asinh, ComplexAsinh>), plain, "inverse hyperbolic sine")              \
+  X(Atan, 1, "fc", same_shape, (function<real_atan, ComplexAtan>), plain, "inverse tangent")                         \
+  X(Atanh, 1, "fc", same_shape, (function<real_atanh, ComplexAtanh>), plain, "inverse hyperbolic tangent")           \
+  X(Cbrt, 1, "fc", same_shape, (function<real_cbrt, ComplexCbrt>), plain, "cube root", {AttrName::ResultAccuracy})   \
+  X(Cosh, 1, "fc", same_shape, (function<real_cosh, ComplexCosh>), plain, "hyperbolic cosine")                       \
+  X(Cosine, 1, "fc", same_shape, (function<real_cos, ComplexCos>), plain, "cosine", {AttrName::ResultAccuracy})      \
+  X(Exponential, 1, "fc", same_shape, (function<real_exp, ComplexExp>), plain, "e to the power of x",                \
+    {AttrName::ResultAccuracy})                                                                                      \
+  X(ExponentialMinusOne, 1, "fc", same_shape, (function<real_expm1, ComplexExpm1>), plain,                           \
+    "e to the power of x, minus 1", {AttrName::ResultAccuracy})                                                      \
+  X(Log, 1, "fc", same_shape, (function<real_log, ComplexLog>), plain, "natural logarithm",                          \
+    {AttrName::ResultAccuracy})                                                                                      \
+  X(LogPlusOne, 1, "fc", same_shape, (function<real_log1p, ComplexLog1p>), plain, "logarithm of 1 + x",              \
+    {AttrName::ResultAccuracy})                                                                                      \
+  X(Logistic, 1, "fc", same_shape, (function<logistic, ComplexLogistic>), plain, "1 / (1 + exp(-x))",                \
+    {AttrName::ResultAccuracy})                                                                                      \
+  X(Rsqrt, 1, "fc", same_shape, (function<rsqrt, ComplexRsqrt>), plain, "1 / sqrt(x)", {AttrName::ResultAccuracy})   \
+  X(Sine, 1, "fc", same_shape, (function<real_sin, ComplexSin>), plain, "sine", {AttrName::ResultAccuracy})          \
+  X(Sinh, 1, "fc", same_shape, (function<real_sinh, ComplexSinh>), plain, "hyperbolic sine")                         \
   X(Sqrt, 1, "fc", same_shape, (function<real_sqrt, ComplexSqrt>), plain, "square root", {AttrName::ResultAccuracy}) \
-  X(Tan, 1, "fc", same_shape, (function<real_tan, ComplexTan>), plain, "tangent", {AttrName::ResultAccuracy})    \
-  X(Tanh, 1, "fc", same_shape, (function<real_tanh, ComplexTanh>), plain, "hyperbolic tangent", {AttrName::ResultAccuracy})
+  X(Tan, 1, "fc", same_shape, (function<real_tan, ComplexTan>), plain, "tangent", {AttrName::ResultAccuracy})        \
+  X(Tanh, 1, "fc", same_shape, (function<real_tanh, ComplexTanh>), plain, "hyperbolic tangent",                      \
+    {AttrName::ResultAccuracy})
 
 constexpr KernelRow rows[] = {UNARY_MATH_OPS(EUTECTIC_KERNEL_ROW)};
 }  // namespace
