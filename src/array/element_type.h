@@ -175,7 +175,7 @@ using Native = typename NativeOf<T>::type;
 template <class Fn>
 decltype(auto) dispatch(ElementType type, Fn&& fn) {
   switch (type) {
-// clang-format off
+    // clang-format off
 #define ELEMENT_TYPE_CASE(name) \
   case ElementType::name: return fn.template operator()<Native<ElementType::name>>();
     ELEMENT_TYPE_CASE(S2) ELEMENT_TYPE_CASE(S4) ELEMENT_TYPE_CASE(S8) ELEMENT_TYPE_CASE(S16)
@@ -185,9 +185,8 @@ decltype(auto) dispatch(ElementType type, Fn&& fn) {
     ELEMENT_TYPE_CASE(BF16) ELEMENT_TYPE_CASE(F32) ELEMENT_TYPE_CASE(F64)
     ELEMENT_TYPE_CASE(C64) ELEMENT_TYPE_CASE(C128)
 #undef ELEMENT_TYPE_CASE
-    // clang-format on
-    default:
-      return fn.template operator()<bool>();
+        // clang-format on
+        default : return fn.template operator()<bool>();
   }
 }
 
