@@ -23,6 +23,7 @@ struct Group {
   std::vector<InstrId> instrs;  // in program order
   std::vector<InstrId> inputs;  // values from outside that it reads, in order of first use
   std::vector<InstrId> roots;   // values it stores. Loop: the while (a tuple); its unused elements are not stored
+  std::vector<int64_t> lanes;   // Elementwise: extents of the elements that it runs over
   std::vector<Plan> plans;      // Control: one per called computation (while: condition, body)
   std::vector<explain::Verdict> verdicts;
 };

@@ -1,0 +1,298 @@
+#include "fusion/eutectic/plan.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/elementwise.h"
+
+namespace eutectic::fusion {
+
+using explain::Reason;
+using explain::Verdict;
+
+namespace {
+
+class Planner {
+ public:
+  Planner(const Module& module, CompId computation, const PlanOptions& options)
+      : module_(module), computation_(computation), options_(options) {}
+  Result<Plan> run(int depth);
+
+ private:
+  bool is_name(InstrId id) const {
+    OpKind op = module_[id].op;
+    return op == OpKind::GetTupleElement || op == OpKind::Tuple || op == OpKind::Parameter;
+  }
+  // An op that an element-wise kernel may compute, as far as its kind tells.
+  bool may_fuse(InstrId id) const;
+  std::optional<std::vector<int64_t>> lanes_of(InstrId root) const;
+  void find_materialized();
+  std::vector<InstrId> cone(InstrId root, std::vector<InstrId>& inputs) const;
+  bool try_group(Group& group, const std::vector<int64_t>& lanes);
+  void host_op(InstrId id, std::vector<Verdict> verdicts = {});
+
+  const Module& module_;
+  CompId computation_;
+  const PlanOptions& options_;
+  Plan plan_;
+  std::set<uint32_t> materialized_;
+  std::map<uint32_t, Verdict> refused_;            // ops that no kernel computes, and why
+  std::map<uint32_t, size_t> position_;            // group that makes a value
+  std::map<size_t, std::vector<int64_t>> lanes_;   // of element-wise groups
+};
+
+bool Planner::may_fuse(InstrId id) const {
+  if (refused_.contains(id.value) || module_.shape(id).type == ElementType::Tuple) return false;
+  switch (module_[id].op) {
+    case OpKind::Constant:
+    case OpKind::Iota:
+    case OpKind::Broadcast:
+    case OpKind::Reshape:
+    case OpKind::Transpose:
+    case OpKind::Reverse:
+    case OpKind::Slice:
+    case OpKind::DynamicSlice:
+    case OpKind::Concatenate:
+    case OpKind::Pad:
+    case OpKind::Reduce:
+    case OpKind::Copy:
+    case OpKind::Bitcast: return true;
+    default: return op_def(module_[id].op).traits.elementwise;
+  }
+}
+
+// A root's lanes: its own dimensions, or for a full reduction those of what it reduces (through scalar ops).
+std::optional<std::vector<int64_t>> Planner::lanes_of(InstrId root) const {
+  const Shape& shape = module_.shape(root);
+  if (shape.type == ElementType::Tuple) return std::nullopt;
+  if (shape.element_count() != 1) return shape.dims;
+  // The largest reduction behind a scalar.
+  std::vector<InstrId> work{root};
+  std::set<uint32_t> seen;
+  std::optional<std::vector<int64_t>> best;
+  while (!work.empty()) {
+    InstrId id = work.back();
+    work.pop_back();
+    if (!seen.insert(id.value).second || !may_fuse(id)) continue;
+    if (id != root && materialized_.contains(id.value)) continue;
+    if (module_[id].op == OpKind::Reduce) {
+      best = module_.shape(module_.operand(id, 0)).dims;
+      continue;
+    }
+    if (module_.shape(id).element_count() != 1) continue;
+    for (InstrId o : module_.operands(id)) work.push_back(o);
+  }
+  if (best) return best;
+  return shape.dims;
+}
+
+void Planner::find_materialized() {
+  materialized_.clear();
+  const Computation& c = module_[computation_];
+  auto need = [&](InstrId id) {
+    if (!is_name(id)) materialized_.insert(id.value);
+  };
+  need(c.root);
+  for (InstrId id : instrs_of(c)) {
+    if (module_[id].op == OpKind::Tuple && id == c.root) {
+      for (InstrId o : module_.operands(id)) need(o);
+      continue;
+    }
+    if (is_name(id) || may_fuse(id)) continue;
+    need(id);
+    for (InstrId o : module_.operands(id)) {
+      if (module_[o].op == OpKind::Tuple) {
+        for (InstrId e : module_.operands(o)) need(e);
+      } else {
+        need(o);
+      }
+    }
+  }
+}
+
+// What computing a root takes: instructions in program order, and the values it reads.
+std::vector<InstrId> Planner::cone(InstrId root, std::vector<InstrId>& inputs) const {
+  std::vector<InstrId> work{root}, out;
+  std::set<uint32_t> seen;
+  while (!work.empty()) {
+    InstrId id = work.back();
+    work.pop_back();
+    if (!seen.insert(id.value).second) continue;
+    bool here = id == root || (may_fuse(id) && (!materialized_.contains(id.value) || analysis::is_cheap(module_, id)));
+    if (module_[id].op == OpKind::Constant) here = true;
+    if (!here || is_name(id)) {
+      inputs.push_back(id);
+      continue;
+    }
+    out.push_back(id);
+    for (InstrId o : module_.operands(id)) work.push_back(o);
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+bool Planner::try_group(Group& group, const std::vector<int64_t>& lanes) {
+  std::set<uint32_t> own;
+  for (InstrId r : group.roots) {
+    std::vector<InstrId> inputs;
+    for (InstrId id : cone(r, inputs)) own.insert(id.value);
+  }
+  analysis::LoopOptions o;
+  o.reciprocal = options_.reciprocal;
+  auto memory = [&](InstrId id) { return !own.contains(id.value) && module_[id].op != OpKind::Constant; };
+  auto result = analysis::analyze_elementwise(module_, group.roots, lanes, memory, o);
+  if (!result) {
+    Verdict v = result.error();
+    InstrId subject = v.subject;
+    if (!subject.valid() || module_[subject].parent != computation_ || is_name(subject)) {
+      subject = group.roots.back();
+    }
+    refused_.emplace(subject.value, std::move(v));
+    return false;
+  }
+  group.instrs.clear();
+  for (uint32_t id : own) group.instrs.push_back(InstrId(id));
+  group.lanes = lanes;
+  group.inputs.clear();
+  for (const analysis::Source& s : (*result)->sources) group.inputs.push_back(s.instr);
+  return true;
+}
+
+void Planner::host_op(InstrId id, std::vector<Verdict> verdicts) {
+  Group g;
+  g.kind = GroupKind::HostOp;
+  g.instrs = g.roots = {id};
+  for (InstrId o : module_.operands(id)) g.inputs.push_back(o);
+  g.verdicts = std::move(verdicts);
+  position_[id.value] = plan_.groups.size();
+  plan_.groups.push_back(std::move(g));
+}
+
+Result<Plan> Planner::run(int depth) {
+  plan_.computation = computation_;
+  std::map<uint32_t, Group> loops;
+  for (InstrId id : instrs_of(module_[computation_])) {
+    const OpKind op = module_[id].op;
+    if (op != OpKind::While && op != OpKind::Conditional) continue;
+    Group g;
+    g.instrs = g.roots = {id};
+    if (op == OpKind::While) {
+      analysis::LoopOptions o;
+      o.reciprocal = options_.reciprocal;
+      auto loop = analysis::analyze_loop(module_, id, o);
+      if (loop) {
+        g.kind = GroupKind::Loop;
+        for (const analysis::Source& s : (*loop)->sources) g.inputs.push_back(s.instr);
+        int64_t lanes = 1, ops = 0;
+        for (int64_t n : (*loop)->lane_extents) lanes *= n;
+        for (size_t i = 0; i < (*loop)->graph.size(); ++i)
+          ops += (*loop)->graph[analysis::NodeId(i)].kind == analysis::NodeKind::Op;
+        g.verdicts.push_back({Reason::LoopIsOneKernel, id, InstrId(),
+                              {lanes, static_cast<int64_t>((*loop)->slots.size()), ops}, ""});
+        loops.emplace(id.value, std::move(g));
+        continue;
+      }
+      g.verdicts.push_back(loop.error());
+    }
+    g.kind = GroupKind::Control;
+    for (InstrId o : module_.operands(id)) g.inputs.push_back(o);
+    for (CompId callee : module_.callees(id)) {
+      if (depth > 60) return unsupported("loops and branches are nested deeper than 60");
+      Planner inner(module_, callee, options_);
+      ASSIGN_OR_RETURN(Plan p, inner.run(depth + 1));
+      g.plans.push_back(std::move(p));
+    }
+    loops.emplace(id.value, std::move(g));
+  }
+  // Each refusal makes one more op a host op; then everything is planned anew.
+  for (bool again = true; again;) {
+    again = false;
+    find_materialized();
+    plan_.groups.clear();
+    position_.clear();
+    lanes_.clear();
+    for (InstrId id : instrs_of(module_[computation_])) {
+      if (is_name(id)) continue;
+      if (auto it = loops.find(id.value); it != loops.end()) {
+        position_[id.value] = plan_.groups.size();
+        plan_.groups.push_back(it->second);
+        continue;
+      }
+      if (!may_fuse(id)) {
+        auto why = refused_.find(id.value);
+        host_op(id, {why != refused_.end() ? why->second : Verdict{Reason::NoKernelForOp, id, InstrId(), {}, ""}});
+        continue;
+      }
+      if (!materialized_.contains(id.value) || module_[id].op == OpKind::Constant) {
+        if (materialized_.contains(id.value)) host_op(id);
+        continue;
+      }
+      std::vector<int64_t> lanes = *lanes_of(id);
+      int64_t elements = 1;
+      for (int64_t n : lanes) elements *= n;
+      std::vector<InstrId> inputs;
+      std::vector<InstrId> needs = cone(id, inputs);
+      if (elements < options_.smallest_kernel) {
+        Verdict v{Reason::TooSmall, id, InstrId(), {elements}, ""};
+        refused_.emplace(id.value, v);
+        again = true;
+        break;
+      }
+      // The latest group with the same lanes that stands after all that this reads.
+      size_t earliest = 0;
+      for (InstrId in : inputs)
+        if (auto p = position_.find(in.value); p != position_.end()) earliest = std::max(earliest, p->second + 1);
+      bool placed = false;
+      for (auto it = lanes_.rbegin(); it != lanes_.rend() && !placed; ++it) {
+        auto& [position, its_lanes] = *it;
+        bool own_input = false;
+        size_t need = 0;
+        for (InstrId in : inputs)
+          if (auto p = position_.find(in.value); p != position_.end()) {
+            if (p->second == position)
+              own_input = true;
+            else
+              need = std::max(need, p->second + 1);
+          }
+        if (its_lanes != lanes || need > position || own_input) continue;
+        Group bigger = plan_.groups[position];
+        bigger.roots.push_back(id);
+        if (!try_group(bigger, lanes)) {
+          again = true;
+          break;
+        }
+        plan_.groups[position] = std::move(bigger);
+        position_[id.value] = position;
+        placed = true;
+      }
+      if (again) break;
+      if (placed) continue;
+      Group g;
+      g.kind = GroupKind::Elementwise;
+      g.roots = {id};
+      if (!try_group(g, lanes)) {
+        again = true;
+        break;
+      }
+      position_[id.value] = plan_.groups.size();
+      lanes_[plan_.groups.size()] = lanes;
+      plan_.groups.push_back(std::move(g));
+    }
+  }
+  for (auto& [position, lanes] : lanes_) {
+    Group& g = plan_.groups[position];
+    int64_t elements = 1;
+    for (int64_t n : lanes) elements *= n;
+    g.verdicts.push_back({Reason::ElementwiseKernel, g.roots[0], InstrId(), {static_cast<int64_t>(g.instrs.size()), elements}, ""});
+  }
+  return std::move(plan_);
+}
+
+}  // namespace
+
+Result<Plan> plan_eutectic(const Module& module, CompId computation, const PlanOptions& options) {
+  return Planner(module, computation, options).run(0);
+}
+
+}  // namespace eutectic::fusion
