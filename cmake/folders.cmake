@@ -1,6 +1,6 @@
 # Defines eutectic_<folder> for each folder of src/ that has sources (an object library), and eutectic_all.
 function(eutectic_folders)
-  # Objects, not an archive: op definitions are found by weak references, which pull nothing from archives.
+  # Objects, not archives: what is linked does not hang on the order of the folders.
   add_library(eutectic_all OBJECT)
   foreach(folder IN LISTS ARGN)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cc)

@@ -13,7 +13,7 @@ namespace {
 
 struct Row {
   OpKind kind;
-  bool defined, shape, access, evaluate;
+  bool shape, access, evaluate;
   std::string types, summary;
 };
 
@@ -71,9 +71,8 @@ int run(const Options& o) {
     auto kind = static_cast<OpKind>(k);
     if (!wanted(kind)) continue;
     const OpDef& def = op_def(kind);
-    bool defined = def.kind == kind && (def.shape || def.evaluate || def.max_operands || def.min_operands);
-    rows.push_back({kind, defined, def.shape != nullptr, def.access != nullptr, def.evaluate != nullptr,
-                    defined ? types_of(def) : "", std::string(def.summary)});
+    rows.push_back({kind, def.shape != nullptr, def.access != nullptr, def.evaluate != nullptr, types_of(def),
+                    std::string(def.summary)});
   }
   if (o.json) {
     auto list = nlohmann::ordered_json::array();

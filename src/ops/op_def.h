@@ -69,8 +69,8 @@ struct OpDef {
 
 const OpDef& op_def(OpKind kind);
 
-// Declares every op_def_<Kind>.
-#define OP(name, ...) extern const OpDef op_def_##name __attribute__((weak));
+// Declares every op_def_<Kind>: the table refers to each, so an op without a definition does not link.
+#define OP(name, ...) extern const OpDef op_def_##name;
 #include "ir/op_kind.def"
 #undef OP
 

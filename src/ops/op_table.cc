@@ -8,11 +8,9 @@ const OpDef& op_def(OpKind kind) {
 #include "ir/op_kind.def"
 #undef OP
   };
-  static const OpDef missing{};
-  const OpDef* def = table[static_cast<int>(kind)];
-  if (!def) return missing;
-  CHECK(def->kind == kind, "op table out of order at {}", hlo_name(kind));
-  return *def;
+  const OpDef& def = *table[static_cast<int>(kind)];
+  CHECK(def.kind == kind, "op table out of order at {}", hlo_name(kind));
+  return def;
 }
 
 }  // namespace eutectic

@@ -145,7 +145,6 @@ class Verifier {
   void instruction(InstrId id) {
     const OpView op{module_, id};
     const OpDef& def = op_def(op.instr().op);
-    if (def.kind != op.instr().op) return;  // not in the table: nothing is known about it
     bool good = operand_count(op, def);
     good = attributes(op, def) && good;
     good = good && operand_types(op, def);
