@@ -126,6 +126,8 @@ class Module {
   Attrs& mutable_attrs(InstrId id);  // makes the instruction's attributes its own
   InstrId append(Instr instr, std::span<const InstrId> operands);
   void set_shape(InstrId id, const Shape& shape) { instrs_[id].shape = intern(shape); }
+  // Attributes may be shared between instructions: a change goes through add_attrs and this.
+  void set_attrs(InstrId id, AttrsId attrs) { instrs_[id].attrs = attrs; }
   void set_name(InstrId id, std::string_view name) { instrs_[id].name = intern_name(name); }
 
  private:

@@ -1,0 +1,27 @@
+// The passes, each in the file of its name. A pass changes computations by appending their new version and
+// making it the definition (draft.h); ids of computations stay, instructions that no computation contains
+// any more stay behind. compact() drops those. A pass keeps what the entry computes bit for bit, its
+// interface, and side effects; it may fail with `unsupported`. It says whether it changed anything.
+#pragma once
+#include "ir/module.h"
+
+namespace eutectic {
+
+// Puts the callee's instructions in the place of every call, composite, fusion and asynchronous wrapper.
+// While loops and conditionals then have computations of their own.
+Result<bool> inline_calls(Module& module);
+// Loops and conditionals carry one flat tuple of arrays and tokens (also of one element, or none); a
+// get-tuple-element of a tuple is the element. Aggregates remain at the entry's interface and at ops that
+// return several results.
+Result<bool> flatten_tuples(Module& module);
+// Drops instructions that nobody reads and that have no effect.
+Result<bool> remove_dead_code(Module& module);
+// One instruction for equal pure ones of a computation; one computation for equal combiners.
+Result<bool> merge_equal(Module& module);
+// Loops carry only what they need: dead values, equal values and constants leave the tuple; what a loop
+// leaves unchanged is read from before it. Conditionals likewise. Needs flat tuples.
+Result<bool> simplify_loops(Module& module);
+// A new module without what is unreachable, instruction names unique.
+Module compact(const Module& module);
+
+}  // namespace eutectic
