@@ -27,33 +27,6 @@ int64_t constant_size(llvm::Value* lo, llvm::Value* hi) {
   return -1;
 }
 
-// The value that a reducer leaves as it is (kernel/reduce.h).
-std::optional<scalar::Bits> identity_of(scalar::Op op, ElementType t) {
-  using scalar::Op;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  int bits = t == ElementType::Pred ? 1 : info(t).bits;
-  scalar::Bits ones = bits == 64 ? ~scalar::Bits{0} : (scalar::Bits{1} << bits) - 1,
-               top = scalar::Bits{1} << (bits - 1);
-  bool is_signed = is_signed_int(t);
-  switch (op) {
-    case Op::Add:
-      return is_float(t) ? scalar::encode(t, -0.0) : 0;
-    case Op::Mul:
-      return is_float(t) ? scalar::encode(t, 1.0) : 1;
-    case Op::Min:
-      return is_float(t) ? scalar::encode(t, infinity) : is_signed ? ones ^ top : ones;
-    case Op::Max:
-      return is_float(t) ? scalar::encode(t, -infinity) : is_signed ? top : 0;
-    case Op::And:
-      return ones;
-    case Op::Or:
-    case Op::Xor:
-      return 0;
-    default:
-      return std::nullopt;
-  }
-}
-
 }  // namespace
 
 Codegen::V Codegen::reduce_op(const Stmt& stmt, size_t i, V x, V y) {
@@ -155,7 +128,7 @@ void Codegen::emit_lanes(const Stmt& stmt) {
   std::vector<V> identity(n);
   for (size_t i = 0; i < n; ++i) {
     ElementType t = type_of(stmt.results[i]);
-    std::optional<scalar::Bits> bits = identity_of(stmt.reducers[i], t);
+    std::optional<scalar::Bits> bits = kernel::reduce_identity(stmt.reducers[i], t);
     CHECK(bits, "{} is no reducer of {}", scalar::info(stmt.reducers[i]).text, info(t).hlo);
     identity[i] = splat(ops_.constant(t, *bits), shape.width);
     {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "backend/cpu/cache.h"
 #include "backend/cpu/codegen.h"
 #include "backend/cpu/jit.h"
 #include "backend/cpu/optimize.h"
@@ -88,17 +89,42 @@ Result<runtime::KernelEntry> compile(const kernel::Kernel& kernel, const CpuOpti
   CompileTimes& t = times ? *times : unused;
   t = {};
   Timer timer;
-  ASSIGN_OR_RETURN(Target target, make_target(options));
-  ASSIGN_OR_RETURN(std::unique_ptr<Unit> unit, emit(kernel, target, options));
-  t.emit_ms = timer.ms();
-  optimize(*unit->module, target);
-  widen_masks(*unit->module, target);
-  t.optimize_ms = timer.ms();
-  llvm::SmallVector<char, 0> object = make_code(*unit->module, target, CodeKind::Object);
-  t.object_bytes = static_cast<int64_t>(object.size());
-  t.code_ms = timer.ms();
-  ASSIGN_OR_RETURN(LoadedCode code, load_object(std::span<const char>(object.data(), object.size())));
-  t.link_ms = timer.ms();
+  CacheKey key{};
+  LoadedCode code;
+  if (options.cache) {
+    key = cache_key(kernel, options);
+    if (std::optional<LoadedCode> known = find_loaded(key)) {
+      t.memory_hit = true;
+      code = *known;
+    } else if (std::optional<std::vector<char>> object = read_object(key)) {
+      t.emit_ms = timer.ms();
+      // An object that does not load is compiled again.
+      if (auto loaded = load_object(std::span<const char>(*object))) {
+        code = *loaded;
+        t.disk_hit = true;
+        t.object_bytes = static_cast<int64_t>(object->size());
+        keep_loaded(key, code);
+      }
+      t.link_ms = timer.ms();
+    }
+  }
+  if (!code.entry) {
+    ASSIGN_OR_RETURN(Target target, make_target(options));
+    ASSIGN_OR_RETURN(std::unique_ptr<Unit> unit, emit(kernel, target, options));
+    t.emit_ms = timer.ms();
+    optimize(*unit->module, target);
+    widen_masks(*unit->module, target);
+    t.optimize_ms = timer.ms();
+    llvm::SmallVector<char, 0> object = make_code(*unit->module, target, CodeKind::Object);
+    t.object_bytes = static_cast<int64_t>(object.size());
+    t.code_ms = timer.ms();
+    ASSIGN_OR_RETURN(code, load_object(std::span<const char>(object.data(), object.size())));
+    t.link_ms = timer.ms();
+    if (options.cache) {
+      keep_loaded(key, code);
+      write_object(key, std::span<const char>(object.data(), object.size()));
+    }
+  }
   KernelFootprint f = footprint(kernel);
   runtime::KernelEntry entry;
   entry.name = kernel.name;

@@ -6,6 +6,7 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "backend/cpu/target.h"
 #include "runtime/launch.h"
 
 namespace eutectic::cpu {
@@ -17,6 +18,7 @@ auto failure(const char* what, E error_value) {
 }  // namespace
 
 Result<LoadedCode> load_object(std::span<const char> object) {
+  initialize_llvm();
   auto jit = llvm::orc::LLJITBuilder().setNumCompileThreads(0).create();
   if (!jit) return failure("cannot start the JIT", jit.takeError());
   llvm::orc::JITDylib& library = (*jit)->getMainJITDylib();

@@ -19,8 +19,8 @@ using kernel::ValueId;
 using scalar::Bits;
 using scalar::Op;
 
-constexpr ElementType all_types[] = {ElementType::Pred, ElementType::S8,  ElementType::S16, ElementType::S32,
-                                     ElementType::S64,  ElementType::U8,  ElementType::U16, ElementType::U32,
+constexpr ElementType all_types[] = {ElementType::Pred, ElementType::S8,  ElementType::S16,  ElementType::S32,
+                                     ElementType::S64,  ElementType::U8,  ElementType::U16,  ElementType::U32,
                                      ElementType::U64,  ElementType::F16, ElementType::BF16, ElementType::F32,
                                      ElementType::F64};
 constexpr int count = 203;  // has a tail for every width
@@ -37,15 +37,53 @@ std::vector<Bits> values(ElementType t, uint32_t seed) {
   std::mt19937_64 random(seed);
   std::vector<Bits> v;
   if (is_float(t)) {
-    double special[] = {0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 1e-40, 1e-7, 65504, 65520, 1e30, 2147483647, 2147483648.0,
-                        -2147483648.0, -2147483904.0, 4294967040.0, 4294967296.0, 9.3e18, -9.3e18, 1.9e19, 127, 128, 255, 256,
-                        -129, 32767.5, 40000, 70000, 8388609, 16777217, INFINITY, -INFINITY, NAN, 3, 7, 1e300, 5e-324};
+    double special[] = {0.0,
+                        -0.0,
+                        1,
+                        -1,
+                        0.5,
+                        -0.5,
+                        1.5,
+                        2.5,
+                        -2.5,
+                        1e-40,
+                        1e-7,
+                        65504,
+                        65520,
+                        1e30,
+                        2147483647,
+                        2147483648.0,
+                        -2147483648.0,
+                        -2147483904.0,
+                        4294967040.0,
+                        4294967296.0,
+                        9.3e18,
+                        -9.3e18,
+                        1.9e19,
+                        127,
+                        128,
+                        255,
+                        256,
+                        -129,
+                        32767.5,
+                        40000,
+                        70000,
+                        8388609,
+                        16777217,
+                        INFINITY,
+                        -INFINITY,
+                        NAN,
+                        3,
+                        7,
+                        1e300,
+                        5e-324};
     for (double d : special) v.push_back(scalar::encode(t, d));
     while (v.size() < 90) v.push_back(random() & mask_of(t));
     std::normal_distribution<double> normal(0, 100);
     while (v.size() < count) v.push_back(scalar::encode(t, normal(random)));
   } else {
-    for (int64_t i : {0, 1, -1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 100, -7, 15, 16}) v.push_back(static_cast<Bits>(i) & mask_of(t));
+    for (int64_t i : {0, 1, -1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 100, -7, 15, 16})
+      v.push_back(static_cast<Bits>(i) & mask_of(t));
     Bits top = (mask_of(t) >> 1) + 1;
     for (Bits b : {top, top - 1, top + 1, mask_of(t), mask_of(t) - 1}) v.push_back(b & mask_of(t));
     while (v.size() < 120) v.push_back(random() & mask_of(t));
@@ -107,7 +145,8 @@ void check(const std::vector<Case>& cases, const CpuOptions& options) {
     for (auto& [key, buffer] : inputs) loaded[key] = k.load(buffer, from);
     for (size_t c = 0; c < cases.size(); ++c) {
       std::vector<ValueId> operands;
-      for (size_t i = 0; i < cases[c].types.size(); ++i) operands.push_back(loaded[{cases[c].types[i], static_cast<int>(i)}]);
+      for (size_t i = 0; i < cases[c].types.size(); ++i)
+        operands.push_back(loaded[{cases[c].types[i], static_cast<int>(i)}]);
       k.store(out[c], to, k.op(cases[c].op, cases[c].result, operands));
     }
   };
@@ -132,8 +171,9 @@ void check(const std::vector<Case>& cases, const CpuOptions& options) {
       if (got == want || (is_nan(cases[c].result, got) && is_nan(cases[c].result, want))) continue;
       if (++wrong > 2) continue;
       ADD_FAILURE() << options.cpu << "/" << options.vector_bits << " " << scalar::info(cases[c].op).text << " "
-                    << info(cases[c].types.back()).hlo << " -> " << info(cases[c].result).hlo << " at " << j2 << std::hex
-                    << ": of " << x[0] << (x.size() > 1 ? x[1] : 0) << (x.size() > 1 ? " " : "") << " is " << got << ", not " << want;
+                    << info(cases[c].types.back()).hlo << " -> " << info(cases[c].result).hlo << " at " << j2
+                    << std::hex << ": of " << x[0] << (x.size() > 1 ? x[1] : 0) << (x.size() > 1 ? " " : "") << " is "
+                    << got << ", not " << want;
     }
   }
 }

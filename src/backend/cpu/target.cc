@@ -1,6 +1,7 @@
 #include "backend/cpu/target.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DataLayout.h>
@@ -10,7 +11,9 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
 #include <mutex>
+#include <vector>
 
 namespace eutectic::cpu {
 namespace {
@@ -34,11 +37,20 @@ bool is_x86_name(const std::string& cpu) {
                                "graniterapids",  "emeraldrapids", "bdver",       "btver",       "knl"});
 }
 
+std::string host_features() {
+  std::vector<std::string> features;
+  for (const auto& [name, on] : llvm::sys::getHostCPUFeatures()) features.push_back((on ? "+" : "-") + name.str());
+  std::sort(features.begin(), features.end());
+  return fmt::format("{}", fmt::join(features, ","));
+}
+
 }  // namespace
+
+std::string host_cpu_and_features() { return llvm::sys::getHostCPUName().str() + " " + host_features(); }
 
 bool is_host_cpu(const std::string& cpu) { return cpu.empty() || cpu == "host"; }
 
-Result<Target> make_target(const CpuOptions& options) {
+void initialize_llvm() {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeAllTargetInfos();
@@ -46,14 +58,15 @@ Result<Target> make_target(const CpuOptions& options) {
     llvm::InitializeAllTargetMCs();
     llvm::InitializeAllAsmPrinters();
   });
+}
+
+Result<Target> make_target(const CpuOptions& options) {
+  initialize_llvm();
   Target t;
   std::string triple = llvm::sys::getProcessTriple();
   if (is_host_cpu(options.cpu)) {
     t.cpu = llvm::sys::getHostCPUName().str();
-    for (const auto& [name, on] : llvm::sys::getHostCPUFeatures()) {
-      if (!t.features.empty()) t.features += ',';
-      t.features += (on ? "+" : "-") + name.str();
-    }
+    t.features = host_features();
   } else {
     t.cpu = options.cpu;
     bool host_x86 = llvm::Triple(triple).isX86(), host_arm = llvm::Triple(triple).isAArch64();

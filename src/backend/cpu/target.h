@@ -20,9 +20,12 @@ struct Target {
   bool sse41 = false, avx = false, avx2 = false, avx512 = false, fma = false, f16c = false;
 };
 
+void initialize_llvm();  // before anything else of LLVM; cheap when done before
 Result<Target> make_target(const CpuOptions& options);
 // Gives a module the target's triple and data layout.
 void set_target(llvm::Module& module, const Target& target);
+// This machine's processor and features, as one text.
+std::string host_cpu_and_features();
 bool is_host_cpu(const std::string& cpu);
 
 }  // namespace eutectic::cpu
