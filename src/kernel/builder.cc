@@ -71,6 +71,24 @@ ValueId KernelBuilder::load(BufferId buffer, Index index) {
   return result;
 }
 
+ValueId KernelBuilder::load(BufferId buffer, Index index, ValueId mask, ValueId otherwise) {
+  ValueId both[] = {mask, otherwise};
+  const ValueId result = value(kernel_.buffers[buffer].type, index_is_lane(index) || is_lane(both));
+  Stmt s;
+  s.kind = StmtKind::Load;
+  s.buffer = buffer;
+  s.index = std::move(index);
+  s.operands = {mask, otherwise};
+  s.results = {result};
+  add(std::move(s));
+  return result;
+}
+
+void KernelBuilder::store(BufferId buffer, Index index, ValueId v, ValueId mask) {
+  store(buffer, std::move(index), v);
+  kernel_.stmts[kernel_.regions[frames_.back().region].stmts.back()].operands.push_back(mask);
+}
+
 void KernelBuilder::store(BufferId buffer, Index index, ValueId v) {
   Stmt s;
   s.kind = StmtKind::Store;

@@ -21,13 +21,18 @@ class KernelBuilder {
     return this->op(op, type, std::span(operands.begin(), operands.size()));
   }
   ValueId load(BufferId buffer, Index index);
+  // `mask` (pred) where it is false: nothing is loaded, the value is `otherwise`.
+  ValueId load(BufferId buffer, Index index, ValueId mask, ValueId otherwise);
   void store(BufferId buffer, Index index, ValueId value);
+  void store(BufferId buffer, Index index, ValueId value, ValueId mask);
   std::vector<ValueId> call(FunctionId function, std::span<const ValueId> operands);
 
   // Regions: begin_x makes the statement, enters its region and returns the region's params; end(yields) leaves it and
-  // returns the statement's results. begin_while enters the condition region; next(pred) goes on to the body and returns its params.
+  // returns the statement's results. begin_while enters the condition region; next(pred) goes on to the body and
+  // returns its params.
   ValueId begin_par(ValueId count);
-  ValueId begin_lanes(ValueId lo, ValueId hi, std::span<const scalar::Op> reducers = {}, int64_t multiple = 1, int interleave = 0);
+  ValueId begin_lanes(ValueId lo, ValueId hi, std::span<const scalar::Op> reducers = {}, int64_t multiple = 1,
+                      int interleave = 0);
   std::vector<ValueId> begin_for(ValueId lo, ValueId hi, std::span<const ValueId> carries, int fixpoint = 0);
   std::vector<ValueId> begin_while(std::span<const ValueId> carries);
   std::vector<ValueId> next(ValueId condition);
@@ -36,6 +41,7 @@ class KernelBuilder {
   std::vector<ValueId> end(std::span<const ValueId> yields = {});
   FunctionId last_function() const;  // after end() of begin_function
 
+  void name(ValueId value, std::string_view name) { kernel_.values[value].name = name; }
   const Kernel& kernel() const { return kernel_; }
   Kernel finish();  // all regions ended
 
