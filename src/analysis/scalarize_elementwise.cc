@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "analysis/scalarize.h"
+#include "scalar/expand.h"
 
 namespace eutectic::analysis {
 
@@ -82,7 +83,7 @@ std::optional<NodeId> Scalarizer::elementwise(const Key& key) {
   const OpView op{module_, key.instr};
   const OpKind kind = op.instr().op;
   const ElementType type = op.shape().type;
-  if (!op_def(kind).traits.elementwise && !direct(kind)) return fail(Reason::NoKernelForOp, key.instr);
+  if (!op_def(kind).traits.elementwise && kind != OpKind::BitcastConvert) return fail(Reason::NoKernelForOp, key.instr);
   bool complex = is_complex(type);
   for (size_t n = 0; n < op.operand_count(); ++n) complex |= is_complex(op.operand_shape(n).type);
   if (complex) return complex_elementwise(key);

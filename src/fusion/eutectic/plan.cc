@@ -57,7 +57,8 @@ bool Planner::may_fuse(InstrId id) const {
     case OpKind::Pad:
     case OpKind::Reduce:
     case OpKind::Copy:
-    case OpKind::Bitcast: return true;
+    case OpKind::Bitcast:
+    case OpKind::BitcastConvert: return true;
     default: return op_def(module_[id].op).traits.elementwise;
   }
 }
