@@ -41,6 +41,7 @@ class KernelBuilder {
   std::vector<ValueId> end(std::span<const ValueId> yields = {});
   FunctionId last_function() const;  // after end() of begin_function
 
+  void rename(std::string_view kernel_name) { kernel_.name = kernel_name; }
   void name(ValueId value, std::string_view name) { kernel_.values[value].name = name; }
   const Kernel& kernel() const { return kernel_; }
   Kernel finish();  // all regions ended
