@@ -143,7 +143,9 @@ void Codegen::emit_lanes(const Stmt& stmt) {
       reduce_store(stmt, i, reductions[i], all, shape.width);
     }
   }
-  V size = known >= 0 ? b.getInt64(static_cast<uint64_t>(known)) : b.CreateSub(hi, lo);
+  V size = known >= 0 ? V(b.getInt64(static_cast<uint64_t>(known))) : b.CreateSub(hi, lo);
+  // hi may be below lo.
+  if (known < 0) size = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, size, b.getInt64(0));
   // The main loop. `main_end`: where the tail begins.
   V main_size = no_tail ? size : b.CreateAnd(size, b.getInt64(~static_cast<uint64_t>(block - 1)));
   V main_end = b.CreateAdd(lo, main_size);
@@ -184,7 +186,7 @@ void Codegen::emit_lanes(const Stmt& stmt) {
     if (once) {
       b.CreateBr(exit);
     } else {
-      V next = b.CreateAdd(index, b.getInt64(static_cast<uint64_t>(block)), "", true, true);
+      V next = b.CreateAdd(index, b.getInt64(static_cast<uint64_t>(block)), "", false, true);
       branch_if(b.CreateICmpSLT(next, main_end), loop, exit);
       iv->addIncoming(next, end);
       for (size_t i = 0; i < n && in_registers; ++i)
@@ -224,7 +226,7 @@ void Codegen::emit_lanes(const Stmt& stmt) {
     if (once) {
       b.CreateBr(exit);
     } else {
-      V next = b.CreateAdd(index, b.getInt64(static_cast<uint64_t>(shape.width)), "", true, true);
+      V next = b.CreateAdd(index, b.getInt64(static_cast<uint64_t>(shape.width)), "", false, true);
       iv->addIncoming(next, b.GetInsertBlock());
       branch_if(b.CreateICmpSLT(next, hi), loop, exit);
     }

@@ -60,7 +60,7 @@ void Codegen::emit_for(const Stmt& stmt) {
     else
       next[i].push_back(uniform(body.yields[i]));
   }
-  V iv_next = b.CreateAdd(iv, b.getInt64(1), "", true, true);
+  V iv_next = b.CreateAdd(iv, b.getInt64(1), "", false, true);
   V more = b.CreateICmpSLT(iv_next, hi);
   llvm::SmallVector<llvm::BasicBlock*, 3> exits;  // blocks that leave the loop
   if (stmt.fixpoint > 0 && n > 0) {
@@ -314,7 +314,7 @@ void Codegen::emit_par(const Stmt& stmt) {
   Range range = rep(stmt.operands[0]).range;
   define_uniform(kernel_.regions[stmt.regions[0]].params[0], p, {0, std::max<int64_t>(0, range.hi - 1)});
   emit_region(stmt.regions[0]);
-  V next = b.CreateAdd(p, b.getInt64(1), "", true, true);
+  V next = b.CreateAdd(p, b.getInt64(1), "", false, true);
   p->addIncoming(next, b.GetInsertBlock());
   branch_if(b.CreateICmpSLT(next, hi), loop, exit);
   b.SetInsertPoint(exit);
