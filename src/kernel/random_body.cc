@@ -193,7 +193,7 @@ void RandomBody::statements(int count, int depth) {
       if (kind < 93) {
         random_for(depth);
       } else if (kind < 94) {
-        if (options_.fixpoints) random_fixpoint();
+        if (options_.fixpoints && in_lanes) random_fixpoint();
       } else if (kind < 96) {
         if (options_.whiles) random_while(depth);
       } else if (options_.whens) {

@@ -37,6 +37,7 @@ class RandomBody {
   // In lanes: the lane number, with 0 <= lane < lanes; in a par: its number, with 0 <= lane < lanes. Invalid: neither.
   ValueId lane;
   int64_t lanes = 0;
+  bool in_lanes = false;
   std::vector<FunctionId> functions;
 
   ElementType random_type();

@@ -106,6 +106,7 @@ void Generator::plain(ValueId lo, ValueId hi) {
   const ValueId j = b_.begin_lanes(lo, hi, ops, multiple(), static_cast<int>(r_.below(4)));
   const size_t m = body_.mark();
   const ValueId outside = std::exchange(body_.lane, j);
+  body_.in_lanes = true;
   body_.lanes = n_;
   body_.define(j);
   for (BufferId id : out_)
@@ -115,6 +116,7 @@ void Generator::plain(ValueId lo, ValueId hi) {
   const std::vector<ValueId> yields = values(types);
   body_.forget(m);
   body_.lane = outside;
+  body_.in_lanes = false;
   body_.lanes = tiles_;
   for (ValueId v : b_.end(yields)) body_.define(v);
 }
@@ -128,6 +130,7 @@ void Generator::with_state(ValueId lo, ValueId hi) {
   const auto enter = [&](std::span<const Op> ops) {
     const ValueId j = b_.begin_lanes(lo, hi, ops, multiple(), static_cast<int>(r_.below(3)));
     body_.lane = j;
+    body_.in_lanes = true;
     body_.lanes = n_;
     body_.define(j);
     return j;
@@ -135,6 +138,7 @@ void Generator::with_state(ValueId lo, ValueId hi) {
   const auto leave = [&](size_t m, ValueId outside) {
     body_.forget(m);
     body_.lane = outside;
+    body_.in_lanes = false;
     body_.lanes = tiles_;
   };
   const auto at = [&](ValueId j) { return Index{{{j, 1}, {lo, -1}}, 0}; };
@@ -204,6 +208,7 @@ void Generator::phase(BufferId written) {
     const ValueId end = b_.op(Op::Min, S64, {b_.op(Op::Add, S64, {lo, some}), hi});
     const ValueId j = b_.begin_lanes(lo, end, {});
     body_.lane = j;
+    body_.in_lanes = true;
     body_.lanes = n_;
     body_.define(j);
     body_.statements(static_cast<int>(r_.between(1, 6)), 2);
@@ -211,6 +216,7 @@ void Generator::phase(BufferId written) {
     body_.forget(inner);
     b_.end();
     body_.lane = p;
+    body_.in_lanes = false;
     body_.lanes = tiles_;
     b_.end();
   }
