@@ -4,6 +4,8 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace eutectic::cpu {
@@ -12,7 +14,9 @@ namespace {
 // A function whose body has at most this many operations is inlined, as long as all inlined ones stay below a total:
 // a call spills every vector register. Measured with threefry (about 110 operations) in the Cartpole loop.
 constexpr int inline_cost = 200;
-constexpr int64_t inline_total = 2500;
+constexpr int64_t inline_total = 10000;
+// Calls worked on together are so many vectors at most.
+constexpr int max_batch_vectors = 4;
 
 // LaunchArgs as the code sees it.
 enum ArgField { Params, Local, Shared, Worker, Workers, BarrierField };
@@ -118,8 +122,22 @@ void Codegen::emit_entry() {
   b.CreateRetVoid();
 }
 
-void Codegen::emit_region(RegionId region) {
-  for (StmtId s : kernel_.regions[region].stmts) emit_stmt(kernel_.stmts[s]);
+// Calls of one function that do not need each other are worked on together: threefry is one long chain.
+void Codegen::emit_region(RegionId id) {
+  const kernel::Region& region = kernel_.regions[id];
+  std::vector<bool> done;
+  for (size_t i = 0; i < region.stmts.size(); ++i) {
+    if (!done.empty() && done[i]) continue;
+    const Stmt& s = kernel_.stmts[region.stmts[i]];
+    if (s.kind == StmtKind::Call && in_lanes_ && inlines(s)) {
+      std::vector<const Stmt*> batch = call_batch(region, i, done);
+      if (batch.size() > 1) {
+        emit_call_batch(batch);
+        continue;
+      }
+    }
+    emit_stmt(s);
+  }
 }
 
 void Codegen::emit_stmt(const Stmt& stmt) {
@@ -168,18 +186,116 @@ int Codegen::function_cost(FunctionId f) {
   return cost;
 }
 
+bool Codegen::inlines(const Stmt& call) {
+  int cost = function_cost(call.function);
+  return call_depth_ < 32 && cost <= inline_cost &&
+         inlined_ops_ + cost * (in_lanes_ ? lanes_.count : 1) <= inline_total;
+}
+
+// The call at `first` and later ones of the same function whose operands can be had now; what those take in between,
+// constants and arithmetic, is emitted here. `done` marks what is emitted out of turn.
+std::vector<const Stmt*> Codegen::call_batch(const kernel::Region& region, size_t first, std::vector<bool>& done) {
+  constexpr size_t reach = 400;  // statements looked at
+  const Stmt& call = kernel_.stmts[region.stmts[first]];
+  std::vector<const Stmt*> batch{&call};
+  size_t most = static_cast<size_t>(std::max(1, max_batch_vectors / lanes_.count));
+  if (most < 2 || !kernel_.stmts[region.stmts[first]].regions.empty()) return batch;
+  // Position + 1 of the statement here that defines a value, for those from `first` on.
+  std::map<uint32_t, size_t> defined;
+  size_t end = std::min(region.stmts.size(), first + reach);
+  for (size_t i = first; i < end; ++i) {
+    if (!done.empty() && done[i]) continue;
+    for (ValueId r : kernel_.stmts[region.stmts[i]].results) defined[r.value] = i;
+  }
+  for (size_t i = first + 1; i < end && batch.size() < most; ++i) {
+    const Stmt& other = kernel_.stmts[region.stmts[i]];
+    if (other.kind != StmtKind::Call || other.function != call.function || (!done.empty() && done[i])) continue;
+    std::vector<size_t> needed;
+    std::vector<ValueId> open(other.operands.begin(), other.operands.end());
+    bool possible = true;
+    while (!open.empty() && possible) {
+      ValueId v = open.back();
+      open.pop_back();
+      auto it = defined.find(v.value);
+      if (it == defined.end()) continue;
+      const Stmt& d = kernel_.stmts[region.stmts[it->second]];
+      possible = (d.kind == StmtKind::Const || d.kind == StmtKind::Op) && needed.size() < 32;
+      needed.push_back(it->second);
+      open.insert(open.end(), d.operands.begin(), d.operands.end());
+    }
+    if (!possible) continue;
+    done.resize(region.stmts.size(), false);
+    std::sort(needed.begin(), needed.end());
+    for (size_t k : needed) {
+      if (done[k]) continue;
+      done[k] = true;
+      const Stmt& d = kernel_.stmts[region.stmts[k]];
+      for (ValueId r : d.results) defined.erase(r.value);
+      emit_stmt(d);
+    }
+    done[i] = true;
+    batch.push_back(&other);
+  }
+  return batch;
+}
+
+// The body once, at as many vectors as the calls have together.
+void Codegen::emit_call_batch(std::span<const Stmt* const> calls) {
+  const kernel::Function& callee = kernel_.functions[calls[0]->function];
+  const kernel::Region& body = kernel_.regions[callee.body];
+  const LaneContext outer = lanes_;
+  int m = static_cast<int>(calls.size());
+  bool lane = false;
+  for (const Stmt* c : calls)
+    for (ValueId o : c->operands) lane |= rep(o).lane;
+  if (!lane) {
+    for (const Stmt* c : calls) emit_call(*c);
+    return;
+  }
+  inlined_ops_ += function_cost(calls[0]->function) * outer.count * m;
+  std::vector<Rep> params(body.params.size());
+  for (size_t i = 0; i < params.size(); ++i) {
+    // One uniform value for all calls stays uniform.
+    bool same = true;
+    for (const Stmt* c : calls)
+      same &= !rep(c->operands[i]).lane && rep(c->operands[i]).uniform == rep(calls[0]->operands[i]).uniform;
+    if (same) {
+      params[i] = rep(calls[0]->operands[i]);
+      continue;
+    }
+    params[i].lane = true;
+    for (const Stmt* c : calls)
+      for (int k = 0; k < outer.count; ++k) params[i].wide.push_back(vec(c->operands[i], k));
+  }
+  lanes_.count = outer.count * m;
+  lanes_.first = 0;
+  for (int c = 1; c < m; ++c) lanes_.mask.append(outer.mask.begin(), outer.mask.end());
+  for (size_t i = 0; i < params.size(); ++i) define(body.params[i], std::move(params[i]));
+  ++call_depth_;
+  emit_region(callee.body);
+  --call_depth_;
+  std::vector<Vectors> results;
+  for (ValueId y : body.yields) {
+    Vectors v;
+    for (int k = 0; k < lanes_.count; ++k) v.push_back(vec(y, k));
+    results.push_back(std::move(v));
+  }
+  lanes_ = outer;
+  for (int c = 0; c < m; ++c)
+    for (size_t i = 0; i < results.size(); ++i)
+      define_lane(calls[static_cast<size_t>(c)]->results[i],
+                  Vectors(results[i].begin() + c * outer.count, results[i].begin() + (c + 1) * outer.count));
+}
+
 // Small functions are emitted in place; the rest once per shape, with all their vectors as arguments. A mask goes
 // along where lanes that do not count could keep a `while` going for ever.
 void Codegen::emit_call(const Stmt& stmt) {
   const kernel::Function& callee = kernel_.functions[stmt.function];
   const kernel::Region& body = kernel_.regions[callee.body];
-  int cost = function_cost(stmt.function) * (in_lanes_ ? lanes_.count : 1);
-  bool inlined =
-      call_depth_ < 32 && function_cost(stmt.function) <= inline_cost && inlined_ops_ + cost <= inline_total * 4;
   bool lane = false;
   for (ValueId o : stmt.operands) lane |= rep(o).lane;
-  if (inlined) {
-    inlined_ops_ += cost;
+  if (inlines(stmt)) {
+    inlined_ops_ += function_cost(stmt.function) * (in_lanes_ ? lanes_.count : 1);
     for (size_t i = 0; i < body.params.size(); ++i) define(body.params[i], Rep(rep(stmt.operands[i])));
     ++call_depth_;
     emit_region(callee.body);

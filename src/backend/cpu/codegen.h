@@ -72,6 +72,9 @@ class Codegen {
   void emit_stmt(const Stmt& stmt);
   void emit_const(const Stmt& stmt);
   void emit_call(const Stmt& stmt);
+  void emit_call_batch(std::span<const Stmt* const> calls);
+  std::vector<const Stmt*> call_batch(const kernel::Region& region, size_t first, std::vector<bool>& done);
+  bool inlines(const Stmt& call);
   int function_cost(FunctionId function);
   // codegen_ops.cc
   void emit_op(const Stmt& stmt);
@@ -88,7 +91,8 @@ class Codegen {
   V vec(ValueId v, int k);    // the k-th vector of the context; splats uniform values
   V low32(ValueId v, int k);  // of s64 and u64
   bool has_low(ValueId v) const;
-  V base_here(const Rep& r);  // base of the context's first vector
+  V base_of(const Rep& r, int first);  // base of vector number `first`
+  V base_here(const Rep& r) { return base_of(r, lanes_.first); }
   V splat(V scalar, int width);
   V mask_any(std::span<V const> masks);
   V active(int k) { return lanes_.mask.empty() ? nullptr : lanes_.mask[static_cast<size_t>(k)]; }
@@ -105,10 +109,12 @@ class Codegen {
   void emit_while(const Stmt& stmt);
   void emit_when(const Stmt& stmt);
   void emit_lane_when(const Stmt& stmt);
-  void emit_when_per_vector(const Stmt& stmt);
   void emit_par(const Stmt& stmt);
   void emit_barrier();
   bool is_last_work(const Stmt& par) const;
+  // codegen_when.cc
+  void emit_when_each(const Stmt& stmt);
+  std::vector<ValueId> lane_inputs(RegionId region);
   // codegen_flow.cc: which carries of a loop in lanes differ between lanes.
   std::vector<bool> lane_carries(const Stmt& loop);
   bool flow_region(RegionId region);
@@ -151,7 +157,7 @@ class Codegen {
   void reduce_store(const Stmt& stmt, size_t i, const Reduction& r, std::span<V const> values, int width);
   // codegen_shape.cc
   struct BodyCost {
-    int ops = 0, ops64 = 0, ops32 = 0, ops16 = 0, ops8 = 0;
+    int ops = 0, cold_ops = 0, ops64 = 0, ops32 = 0, ops16 = 0, ops8 = 0;
     bool loop = false;
   };
   void body_cost(RegionId region, BodyCost& cost, int depth);

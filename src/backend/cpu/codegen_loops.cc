@@ -6,12 +6,9 @@
 
 namespace eutectic::cpu {
 
-// Carries of a loop as phis: made at the loop's head, closed at its end. A lane carry is `count` phis.
 namespace {
-struct Carry {
-  bool lane = false;
-  llvm::SmallVector<llvm::PHINode*, 4> phis;
-};
+// Arms from so many operations on are entered vector by vector. Cartpole's reset, 5 threefry blocks, gains a third.
+constexpr int when_each_ops = 80;
 }  // namespace
 
 void Codegen::emit_for(const Stmt& stmt) {
@@ -197,8 +194,14 @@ void Codegen::emit_while(const Stmt& stmt) {
 
 void Codegen::emit_when(const Stmt& stmt) {
   if (rep(stmt.operands[0]).lane) {
-    if (options_.per_vector_when && lanes_.count > 1) return emit_when_per_vector(stmt);
-    return emit_lane_when(stmt);
+    // Expensive arms run for those vectors alone that want them; cheap ones for all if any does.
+    bool each = lanes_.count > 1 && lanes_.width > 1 && !stmt.results.empty();
+    if (each && !options_.per_vector_when) {
+      BodyCost cost;
+      body_cost(stmt.regions[0], cost, 0);
+      each = cost.ops + cost.cold_ops >= when_each_ops;
+    }
+    return each ? emit_when_each(stmt) : emit_lane_when(stmt);
   }
   size_t n = stmt.results.size();
   const kernel::Region& body = kernel_.regions[stmt.regions[0]];
@@ -278,23 +281,6 @@ void Codegen::emit_lane_when(const Stmt& stmt) {
     }
     define_lane(stmt.results[i], out);
   }
-}
-
-// The same with a branch for each vector alone.
-void Codegen::emit_when_per_vector(const Stmt& stmt) {
-  size_t n = stmt.results.size();
-  LaneContext all = lanes_;
-  std::vector<Vectors> out(n);
-  for (int k = 0; k < all.count; ++k) {
-    lanes_.count = 1;
-    lanes_.first = all.first + k;
-    lanes_.mask.clear();
-    if (!all.mask.empty()) lanes_.mask.push_back(all.mask[static_cast<size_t>(k)]);
-    emit_lane_when(stmt);
-    for (size_t i = 0; i < n; ++i) out[i].push_back(rep(stmt.results[i]).wide[0]);
-  }
-  lanes_ = all;
-  for (size_t i = 0; i < n; ++i) define_lane(stmt.results[i], out[i]);
 }
 
 // Whether nothing but arithmetic follows a par at the root, so that the end of the launch is barrier enough.

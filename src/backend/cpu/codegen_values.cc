@@ -98,8 +98,8 @@ Codegen::V Codegen::vec(ValueId v, int k) {
 
 bool Codegen::has_low(ValueId v) const { return !rep(v).lane || !rep(v).low.empty(); }
 
-Codegen::V Codegen::base_here(const Rep& r) {
-  int64_t skip = r.step * lanes_.width * (lanes_.first - r.first);
+Codegen::V Codegen::base_of(const Rep& r, int first) {
+  int64_t skip = r.step * lanes_.width * (first - r.first);
   return skip == 0 ? r.base : b.CreateAdd(r.base, b.getInt64(static_cast<uint64_t>(skip)));
 }
 
