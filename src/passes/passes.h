@@ -21,6 +21,8 @@ Result<bool> merge_equal(Module& module);
 // Loops carry only what they need: dead values, equal values and constants leave the tuple; what a loop
 // leaves unchanged is read from before it. Conditionals likewise. Needs flat tuples.
 Result<bool> simplify_loops(Module& module);
+// Straight-line code that repeats a step K times becomes a loop (reroll.h).
+Result<bool> reroll(Module& module);
 // A new module without what is unreachable, instruction names unique.
 Module compact(const Module& module);
 

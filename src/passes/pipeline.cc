@@ -14,11 +14,18 @@ namespace {
 struct Pass {
   std::string_view name;
   Result<bool> (*run)(Module&);
+  bool PipelineOptions::* wanted = nullptr;  // null: always
 };
 
 constexpr Pass passes[] = {
-    {"inline-calls", inline_calls},     {"flatten-tuples", flatten_tuples}, {"merge-equal", merge_equal},
-    {"simplify-loops", simplify_loops}, {"merge-equal", merge_equal},       {"dead-code", remove_dead_code},
+    {"reroll", reroll, &PipelineOptions::reroll},  // before inlining, where a step may be a single call
+    {"inline-calls", inline_calls},                //
+    {"flatten-tuples", flatten_tuples},            //
+    {"merge-equal", merge_equal},                  //
+    {"reroll", reroll, &PipelineOptions::reroll},  //
+    {"simplify-loops", simplify_loops},            //
+    {"merge-equal", merge_equal},                  //
+    {"dead-code", remove_dead_code},
 };
 
 size_t reachable_instrs(const Module& module) {
@@ -32,6 +39,7 @@ size_t reachable_instrs(const Module& module) {
 Result<Module> run_pipeline(const Module& module, const PipelineOptions& options, PassLog* log) {
   Module work = module;
   for (const Pass& pass : passes) {
+    if (pass.wanted && !(options.*pass.wanted)) continue;
     const auto start = std::chrono::steady_clock::now();
     ASSIGN_OR_RETURN(const bool changed, pass.run(work));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;

@@ -7,6 +7,7 @@
 #include "analysis/trip_count.h"
 #include "passes/classes.h"
 #include "passes/draft.h"
+#include "passes/emit.h"
 #include "passes/passes.h"
 
 namespace eutectic {
@@ -118,32 +119,6 @@ class Simplifier {
     return module_.attrs(id).integer(AttrName::Index);
   }
 
-  // Built from constants alone, cheaply.
-  static bool is_constant(const Draft& draft, Local id) {
-    for (int depth = 0; depth < 4; ++depth) {
-      switch (draft.op(id)) {
-        case OpKind::Constant:
-        case OpKind::Iota:
-          return true;
-        case OpKind::Broadcast:
-        case OpKind::Reshape:
-        case OpKind::Convert:
-          id = draft.operand(id, 0);
-          break;
-        default:
-          return false;
-      }
-    }
-    return false;
-  }
-  static Local copy_constant(Draft& to, const Draft& from, Local id) {
-    std::vector<Local> chain{id};
-    while (!from.operands(chain.back()).empty()) chain.push_back(from.operand(chain.back(), 0));
-    Local out = to.copy(from, chain.back(), {});
-    for (size_t i = chain.size() - 1; i-- > 0;) out = to.copy(from, chain[i], std::span(&out, 1));
-    return out;
-  }
-
   // Gives a computation with one flat tuple parameter another one, and keeps some of its results. No
   // results: the root stays.
   void rebuild(CompId comp_id, const Draft& caller, const std::vector<Element>& elements, const Shape& parameter,
@@ -159,7 +134,7 @@ class Simplifier {
       } else if (const int64_t k = element_of(id); k >= 0) {
         const Element& e = elements[static_cast<size_t>(k)];
         Local& value = values[static_cast<size_t>(k)];
-        if (!value.valid() && e.constant.valid()) value = copy_constant(draft, caller, e.constant);
+        if (!value.valid() && e.constant.valid()) value = copy_constant_chain(draft, caller, e.constant);
         if (!value.valid() && e.kept >= 0) value = draft.get_tuple_element(p, e.kept, id);
         if (value.valid()) copier.set(id, value);
       } else if (id == comp.root && results) {
@@ -219,7 +194,7 @@ class Simplifier {
     const std::vector<size_t> same = equal_elements(body_id, init);
     std::vector<Element> elements(n);
     for (size_t k = 0; k < n; ++k)
-      if (invariant[k] && is_constant(draft, init[k])) elements[k].constant = init[k];
+      if (invariant[k] && is_constant_chain(draft, init[k])) elements[k].constant = init[k];
     std::vector<uint8_t> live = live_elements(id, same, invariant, needs_whole);
     if (needs_whole)
       for (size_t k = 0; k < n; ++k) elements[k].constant = Local();
@@ -426,7 +401,7 @@ class Simplifier {
       change.elements.resize(given.size());
       std::vector<Local> parts;
       for (size_t k = 0; k < given.size(); ++k) {
-        if (is_constant(draft, given[k])) {
+        if (is_constant_chain(draft, given[k])) {
           change.elements[k].constant = given[k];
         } else if (needed[k]) {
           change.elements[k].kept = static_cast<int64_t>(parts.size());
