@@ -296,9 +296,14 @@ std::optional<Form> Ranges::reduce_to(const Form& f, uint32_t atom, bool upper, 
   const auto offer = [&](const std::optional<Form>& r) {
     // One that follows the atom says more than a constant; then the tighter one.
     if (!r) return;
-    const bool follows = r->scale_of(atom) != 0;
-    const bool better = best && (upper ? r->constant < best->constant : r->constant > best->constant);
-    if (!best || (follows && best->terms.empty()) || (follows == !best->terms.empty() && better)) best = r;
+    const auto follows_well = [&](const Form& g) {
+      const int64_t s = g.scale_of(atom);
+      return s == 0 ? 0 : s == wanted_ || wanted_ == 0 ? 2 : 1;
+    };
+    if (!best || follows_well(*r) > follows_well(*best) ||
+        (follows_well(*r) == follows_well(*best) &&
+         (upper ? r->constant < best->constant : r->constant > best->constant)))
+      best = r;
   };
   if (depth > 0) {
     for (const Bound& b : (c > 0) == upper ? upper_[v] : lower_[v]) {
@@ -311,8 +316,9 @@ std::optional<Form> Ranges::reduce_to(const Form& f, uint32_t atom, bool upper, 
   return best;
 }
 
-std::optional<Form> Ranges::over_atom(const Form& f, uint32_t atom, bool upper) {
+std::optional<Form> Ranges::over_atom(const Form& f, uint32_t atom, bool upper, int64_t wanted) {
   budget_ = 300;
+  wanted_ = wanted;
   return reduce_to(f, atom, upper, max_depth);
 }
 

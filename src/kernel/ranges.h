@@ -38,8 +38,8 @@ class Ranges {
   std::optional<Form> form(const Index& index) const;
   Interval range(const Form& form);
   Interval atom(uint32_t value) const { return intervals_[value]; }
-  // A form of `atom` alone that is at least (at most) `form`.
-  std::optional<Form> over_atom(const Form& form, uint32_t atom, bool upper);
+  // A form of `atom` alone that is at least (at most) `form`; if it can be, with this scale of the atom.
+  std::optional<Form> over_atom(const Form& form, uint32_t atom, bool upper, int64_t wanted = 0);
 
   // Inside a region that runs only if `pred` is true. Undone by restore(mark()).
   void assume(ValueId pred, bool truth);
@@ -75,6 +75,7 @@ class Ranges {
   std::vector<const Stmt*> definitions_;
   std::vector<std::pair<uint32_t, Interval>> undo_;
   int budget_ = 0;
+  int64_t wanted_ = 0;
 };
 
 Interval type_interval(ElementType type);                              // integers and pred

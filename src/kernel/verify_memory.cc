@@ -89,7 +89,9 @@ void Verifier::footprint(Touch& touch, Form form) {
     bool found = false;
     for (uint32_t a : pivots) {
       if (std::ranges::find(known, a) != known.end()) continue;
-      const auto low = ranges_->over_atom(form, a, false), high = ranges_->over_atom(form, a, true);
+      auto low = ranges_->over_atom(form, a, false);
+      const auto high = low ? ranges_->over_atom(form, a, true, low->scale_of(a)) : std::nullopt;
+      if (high && high->scale_of(a) != low->scale_of(a)) low = ranges_->over_atom(form, a, false, high->scale_of(a));
       if (!low || !high) continue;
       const int64_t scale = low->scale_of(a);
       if (scale == 0 || high->scale_of(a) != scale) continue;
