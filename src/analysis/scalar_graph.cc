@@ -162,6 +162,12 @@ NodeId ScalarGraph::op(Op op, ElementType type, std::span<const NodeId> x) {
     return constant_node(type, scalar::evaluate(op, type, std::span(types).first(x.size()), std::span(bits).first(x.size())));
   }
   if (NodeId simple = simplify(op, type, x); simple.valid()) return simple;
+  if (op == Op::Rem && !expanding_ && (type == ElementType::F32 || type == ElementType::F64)) {
+    ++expanding_;
+    NodeId out = remainder(type, x[0], x[1]);
+    --expanding_;
+    return out;
+  }
   if (reciprocal && !expanding_ && op == Op::Div && is_float(type) && !(nodes_[x[1]].depends & DependsOnLane) &&
       (nodes_[x[0]].depends & DependsOnLane)) {
     NodeId one = constant_node(type, scalar::encode(type, 1.0));
@@ -175,6 +181,35 @@ NodeId ScalarGraph::op(Op op, ElementType type, std::span<const NodeId> x) {
   for (size_t i = 0; i < x.size(); ++i) n.operands[i] = x[i];
   if (commutative(op) && n.operands[1] < n.operands[0]) std::swap(n.operands[0], n.operands[1]);
   return intern(n);
+}
+
+// x - trunc(x / y) * y without the machine's slow remainder: for moderate quotients the fma below is exact, since the
+// true remainder of |x| by |y|, also one |y| more or less, is a float; so the quotient may be off by one, and a reciprocal does.
+NodeId ScalarGraph::remainder(ElementType t, NodeId x, NodeId y) {
+  auto number = [&](double v) { return constant_node(t, scalar::encode(t, v)); };
+  auto pred = [&](Op o, NodeId a, NodeId b) { return this->op(o, ElementType::Pred, {a, b}); };
+  const ElementType bits = t == ElementType::F32 ? ElementType::U32 : ElementType::U64;
+  const uint64_t sign = t == ElementType::F32 ? 0x80000000u : uint64_t{1} << 63;
+  const bool uniform = !(nodes_[y].depends & DependsOnLane);
+  NodeId ax = this->op(Op::Abs, t, {x}), ay = this->op(Op::Abs, t, {y});
+  NodeId ratio = uniform ? this->op(Op::Mul, t, {ax, this->op(Op::Div, t, {number(1), ay})}) : this->op(Op::Div, t, {ax, ay});
+  NodeId q = this->op(Op::Trunc, t, {ratio});
+  NodeId r = this->op(Op::Fma, t, {this->op(Op::Neg, t, {q}), ay, ax});
+  r = this->op(Op::Select, t, {pred(Op::Lt, r, number(0)), this->op(Op::Add, t, {r, ay}), r});
+  r = this->op(Op::Select, t, {pred(Op::Ge, r, ay), this->op(Op::Sub, t, {r, ay}), r});
+  NodeId signs = this->op(Op::And, bits, {this->op(Op::Bitcast, bits, {x}), constant_node(bits, sign)});
+  NodeId fast = this->op(Op::Bitcast, t, {this->op(Op::Or, bits, {this->op(Op::Bitcast, bits, {r}), signs})});
+  // Large quotients, tiny and infinite divisors: the machine's. NaN goes either way.
+  NodeId large = pred(Op::Ge, ax, this->op(Op::Mul, t, {ay, number(1 << 20)}));
+  large = this->op(Op::Or, ElementType::Pred, {large, pred(Op::Eq, ay, number(std::numeric_limits<double>::infinity()))});
+  large = this->op(Op::Or, ElementType::Pred, {large, pred(Op::Lt, ay, number(t == ElementType::F32 ? 1e-30 : 1e-290))});
+  Node slow;
+  slow.kind = NodeKind::Op;
+  slow.type = t;
+  slow.op = Op::Rem;
+  slow.operand_count = 2;
+  slow.operands = {x, y};
+  return this->op(Op::Select, t, {large, intern(slow), fast});
 }
 
 uint8_t ScalarGraph::depends(AffineId form) const {

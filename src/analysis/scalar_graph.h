@@ -91,6 +91,7 @@ class ScalarGraph : public scalar::Emitter {
  private:
   NodeId intern(Node node);
   NodeId simplify(scalar::Op op, ElementType type, std::span<const NodeId> x);
+  NodeId remainder(ElementType type, NodeId x, NodeId y);
   Range compute_range(const Node& node) const;
   uint8_t compute_depends(const Node& node) const;
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/elementwise.h"
+#include "analysis/trip_count.h"
 
 namespace eutectic::fusion {
 
@@ -20,16 +21,22 @@ class Planner {
   Result<Plan> run(int depth);
 
  private:
+  // A value that another instruction makes.
   bool is_name(InstrId id) const {
     OpKind op = module_[id].op;
-    return op == OpKind::GetTupleElement || op == OpKind::Tuple || op == OpKind::Parameter;
+    if (op == OpKind::GetTupleElement) return !written_out_.contains(module_.operand(id, 0).value);
+    return op == OpKind::Tuple || op == OpKind::Parameter;
   }
   // An op that an element-wise kernel may compute, as far as its kind tells.
   bool may_fuse(InstrId id) const;
+  // A loop of a few small steps, such as threefry's rounds.
+  bool is_short(InstrId loop) const;
   std::optional<std::vector<int64_t>> lanes_of(InstrId root) const;
   void find_materialized();
-  std::vector<InstrId> cone(InstrId root, std::vector<InstrId>& inputs) const;
-  bool try_group(Group& group, const std::vector<int64_t>& lanes);
+  std::vector<InstrId> cone(InstrId root, std::vector<InstrId>& inputs, const std::vector<InstrId>& group = {}) const;
+  // Fills in the group, or says which instruction keeps it from being a kernel.
+  std::optional<Verdict> try_group(Group& group, const std::vector<int64_t>& lanes);
+  bool refuse(const Group& group, Verdict verdict);
   void host_op(InstrId id, std::vector<Verdict> verdicts = {});
 
   const Module& module_;
@@ -38,12 +45,14 @@ class Planner {
   Plan plan_;
   std::set<uint32_t> materialized_;
   std::map<uint32_t, Verdict> refused_;            // ops that no kernel computes, and why
+  std::set<uint32_t> written_out_;                 // short loops that kernels write out
   std::map<uint32_t, size_t> position_;            // group that makes a value
   std::map<size_t, std::vector<int64_t>> lanes_;   // of element-wise groups
 };
 
 bool Planner::may_fuse(InstrId id) const {
   if (refused_.contains(id.value) || module_.shape(id).type == ElementType::Tuple) return false;
+  if (module_[id].op == OpKind::GetTupleElement) return written_out_.contains(module_.operand(id, 0).value);
   switch (module_[id].op) {
     case OpKind::Constant:
     case OpKind::Iota:
@@ -61,6 +70,14 @@ bool Planner::may_fuse(InstrId id) const {
     case OpKind::BitcastConvert: return true;
     default: return op_def(module_[id].op).traits.elementwise;
   }
+}
+
+bool Planner::is_short(InstrId loop) const {
+  if (module_[loop].op != OpKind::While) return false;
+  std::optional<TripCount> count = trip_count(module_, loop);
+  if (!count || !count->count || *count->count > 8) return false;
+  const Computation& body = module_[module_.attrs(loop).comps(AttrName::Body)[0]];
+  return *count->count * (body.end.value - body.begin.value) <= 500;
 }
 
 // A root's lanes: its own dimensions, or for a full reduction those of what it reduces (through scalar ops).
@@ -100,7 +117,7 @@ void Planner::find_materialized() {
       for (InstrId o : module_.operands(id)) need(o);
       continue;
     }
-    if (is_name(id) || may_fuse(id)) continue;
+    if (is_name(id) || may_fuse(id) || written_out_.contains(id.value)) continue;
     need(id);
     for (InstrId o : module_.operands(id)) {
       if (module_[o].op == OpKind::Tuple) {
@@ -113,15 +130,21 @@ void Planner::find_materialized() {
 }
 
 // What computing a root takes: instructions in program order, and the values it reads.
-std::vector<InstrId> Planner::cone(InstrId root, std::vector<InstrId>& inputs) const {
+std::vector<InstrId> Planner::cone(InstrId root, std::vector<InstrId>& inputs, const std::vector<InstrId>& group) const {
   std::vector<InstrId> work{root}, out;
   std::set<uint32_t> seen;
   while (!work.empty()) {
     InstrId id = work.back();
     work.pop_back();
     if (!seen.insert(id.value).second) continue;
-    bool here = id == root || (may_fuse(id) && (!materialized_.contains(id.value) || analysis::is_cheap(module_, id)));
+    bool here = id == root || std::ranges::find(group, id) != group.end() || (may_fuse(id) && (!materialized_.contains(id.value) || analysis::is_cheap(module_, id)));
     if (module_[id].op == OpKind::Constant) here = true;
+    // A loop that is written out, and its initial values.
+    if (written_out_.contains(id.value) || (module_[id].op == OpKind::Tuple && id != root)) {
+      for (InstrId o : module_.operands(id)) work.push_back(o);
+      out.push_back(id);
+      continue;
+    }
     if (!here || is_name(id)) {
       inputs.push_back(id);
       continue;
@@ -133,31 +156,37 @@ std::vector<InstrId> Planner::cone(InstrId root, std::vector<InstrId>& inputs) c
   return out;
 }
 
-bool Planner::try_group(Group& group, const std::vector<int64_t>& lanes) {
+std::optional<Verdict> Planner::try_group(Group& group, const std::vector<int64_t>& lanes) {
   std::set<uint32_t> own;
   for (InstrId r : group.roots) {
     std::vector<InstrId> inputs;
-    for (InstrId id : cone(r, inputs)) own.insert(id.value);
+    for (InstrId id : cone(r, inputs, group.roots)) own.insert(id.value);
   }
   analysis::LoopOptions o;
   o.reciprocal = options_.reciprocal;
-  auto memory = [&](InstrId id) { return !own.contains(id.value) && module_[id].op != OpKind::Constant; };
-  auto result = analysis::analyze_elementwise(module_, group.roots, lanes, memory, o);
-  if (!result) {
-    Verdict v = result.error();
-    InstrId subject = v.subject;
-    if (!subject.valid() || module_[subject].parent != computation_ || is_name(subject)) {
-      subject = group.roots.back();
-    }
-    refused_.emplace(subject.value, std::move(v));
-    return false;
-  }
+  auto memory = [&](InstrId id) {
+    return module_[id].parent == computation_ && !own.contains(id.value) && module_[id].op != OpKind::Constant;
+  };
   group.instrs.clear();
   for (uint32_t id : own) group.instrs.push_back(InstrId(id));
   group.lanes = lanes;
   group.inputs.clear();
+  auto result = analysis::analyze_elementwise(module_, group.roots, lanes, memory, o);
+  if (!result) return result.error();
   for (const analysis::Source& s : (*result)->sources) group.inputs.push_back(s.instr);
-  return true;
+  return std::nullopt;
+}
+
+// After a refusal one more op is a host op, or loops are no longer written out; what was planned is void.
+bool Planner::refuse(const Group& group, Verdict verdict) {
+  bool any = false;
+  for (InstrId id : group.instrs) any |= written_out_.erase(id.value) > 0;
+  if (any) return true;
+  InstrId subject = verdict.subject;
+  bool inside = subject.valid() && module_[subject].parent == computation_ && !is_name(subject) &&
+                std::ranges::find(group.instrs, subject) != group.instrs.end();
+  if (!inside) subject = group.roots.back();
+  return refused_.emplace(subject.value, std::move(verdict)).second;
 }
 
 void Planner::host_op(InstrId id, std::vector<Verdict> verdicts) {
@@ -176,6 +205,7 @@ Result<Plan> Planner::run(int depth) {
   for (InstrId id : instrs_of(module_[computation_])) {
     const OpKind op = module_[id].op;
     if (op != OpKind::While && op != OpKind::Conditional) continue;
+    if (is_short(id)) written_out_.insert(id.value);
     Group g;
     g.instrs = g.roots = {id};
     if (op == OpKind::While) {
@@ -214,7 +244,7 @@ Result<Plan> Planner::run(int depth) {
     position_.clear();
     lanes_.clear();
     for (InstrId id : instrs_of(module_[computation_])) {
-      if (is_name(id)) continue;
+      if (is_name(id) || written_out_.contains(id.value)) continue;
       if (auto it = loops.find(id.value); it != loops.end()) {
         position_[id.value] = plan_.groups.size();
         plan_.groups.push_back(it->second);
@@ -241,28 +271,21 @@ Result<Plan> Planner::run(int depth) {
         break;
       }
       // The latest group with the same lanes that stands after all that this reads.
-      size_t earliest = 0;
-      for (InstrId in : inputs)
-        if (auto p = position_.find(in.value); p != position_.end()) earliest = std::max(earliest, p->second + 1);
       bool placed = false;
       for (auto it = lanes_.rbegin(); it != lanes_.rend() && !placed; ++it) {
         auto& [position, its_lanes] = *it;
-        bool own_input = false;
+        if (its_lanes != lanes) continue;
+        // What this reads of the group's own is computed there anyway.
         size_t need = 0;
-        for (InstrId in : inputs)
-          if (auto p = position_.find(in.value); p != position_.end()) {
-            if (p->second == position)
-              own_input = true;
-            else
-              need = std::max(need, p->second + 1);
-          }
-        if (its_lanes != lanes || need > position || own_input) continue;
+        std::vector<InstrId> outside;
+        cone(id, outside, plan_.groups[position].roots);
+        for (InstrId in : outside)
+          if (auto p = position_.find(in.value); p != position_.end()) need = std::max(need, p->second + 1);
+        if (need > position) continue;
         Group bigger = plan_.groups[position];
         bigger.roots.push_back(id);
-        if (!try_group(bigger, lanes)) {
-          again = true;
-          break;
-        }
+        // Together they may be no kernel (a lane would read a reduction); alone they may be.
+        if (try_group(bigger, lanes)) continue;
         plan_.groups[position] = std::move(bigger);
         position_[id.value] = position;
         placed = true;
@@ -272,8 +295,9 @@ Result<Plan> Planner::run(int depth) {
       Group g;
       g.kind = GroupKind::Elementwise;
       g.roots = {id};
-      if (!try_group(g, lanes)) {
-        again = true;
+      if (auto v = try_group(g, lanes)) {
+        again = refuse(g, std::move(*v));
+        if (!again) return unsupported("the plan does not settle");
         break;
       }
       position_[id.value] = plan_.groups.size();

@@ -160,7 +160,8 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
       if (!exclusive) continue;
       own[id.value] = true;
       group.own.push_back(id);
-      if (g_[id].kind == NodeKind::Op) ++cost;
+      // A remainder of floats is a call per lane.
+      if (g_[id].kind == NodeKind::Op) cost += g_[id].op == Op::Rem && is_float(g_[id].type) ? 100 : 1;
     }
     if (cost < lazy_threshold) continue;
     // Only selects whose arm is among them gain.

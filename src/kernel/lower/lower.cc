@@ -23,7 +23,12 @@ Result<Kernel> lower(const Module& module, const fusion::Group& group, const Low
     for (InstrId id : group.instrs) own.insert(id.value);
     a = analysis::analyze_elementwise(
         module, group.roots, group.lanes,
-        [&](InstrId id) { return !own.contains(id.value) && module[id].op != OpKind::Constant; }, o);
+        [&](InstrId id) {
+          // Bodies of loops that are written out are the kernel's own.
+          return module[id].parent == module[group.roots[0]].parent && !own.contains(id.value) &&
+                 module[id].op != OpKind::Constant;
+        },
+        o);
   } else {
     return unsupported("this group is not a kernel");
   }
