@@ -77,6 +77,7 @@ bool Parser::function() {
   size_t yield_pos = 0;
   if (!region(names, params, yields, yield_pos)) return false;
   b_.end(yields);
+  defined_.clear();  // its names are its own
   functions_.emplace(std::move(name), b_.last_function());
   return true;
 }

@@ -19,9 +19,10 @@ std::string_view type_text(ElementType t) { return info(t).hlo; }
 // Up to and with the region's '}'.
 bool Parser::statements(std::vector<ValueId>& yields, size_t& yield_pos) {
   for (;;) {
+    c_.skip_space();
+    yield_pos = c_.pos();
     if (c_.consume('}')) return true;
     if (c_.at_end()) return c_.fail(c_.pos(), "expected a statement or '}', found the end of the text");
-    yield_pos = c_.pos();
     if (read_word() == "yield") {
       c_.skip_space();
       // At least one value.

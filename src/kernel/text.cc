@@ -206,9 +206,12 @@ Names::Names(const Kernel& kernel) : k_(kernel), values_(kernel.values.size()) {
     }
   }
   for (const Function& f : k_.functions) functions_.push_back(at_name(take(functions, f.name)));
-  Numbering numbering(k_, values_, taken);
-  for (const Function& f : k_.functions) numbering.region(f.body, 0);
-  numbering.region(k_.root, 0);
+  // A function's names are its own.
+  for (const Function& f : k_.functions) {
+    std::unordered_set<std::string> own;
+    Numbering(k_, values_, own).region(f.body, 0);
+  }
+  Numbering(k_, values_, taken).region(k_.root, 0);
 }
 
 std::string Names::value(ValueId id) const {

@@ -10,7 +10,7 @@ namespace eutectic::kernel {
 std::string to_text(const Kernel& kernel);
 
 // The names of values and buffers as text has them: their own where these are identifiers, made unique; else
-// numbers in the order of definitions. Works for kernels that do not verify, too.
+// numbers in the order of definitions, per function and for the kernel. Works for kernels that do not verify, too.
 class Names {
  public:
   explicit Names(const Kernel& kernel);

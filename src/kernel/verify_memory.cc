@@ -160,9 +160,10 @@ void Verifier::disjoint() {
       }
       if (!same) doubtful = a;
     }
-    if (doubtful && o_.strict_disjoint)
-      fail(store->stmt, "it cannot be shown that iterations of the par keep apart in {}; see {}",
-           names_->buffer(BufferId(i)), names_->head(doubtful->stmt));
+    if (!doubtful || !o_.strict_disjoint) continue;
+    const Touch* other = doubtful == store ? all.front() : doubtful;
+    fail(store->stmt, "it cannot be shown that iterations of the par keep apart in {}{}", names_->buffer(BufferId(i)),
+         other == store ? "" : "; see " + names_->head(other->stmt));
   }
 }
 
