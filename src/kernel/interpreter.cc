@@ -18,6 +18,8 @@ using scalar::Bits;
 // NaN in every float type, an implausible number in integers; a pred stays a pred.
 int poison(ElementType type) { return type == ElementType::Pred ? 1 : is_float(type) ? 0xff : 0xa5; }
 
+constexpr double max_memory = 64e9;
+
 struct Memory {
   std::byte* data = nullptr;
   uint64_t size = 0;            // elements
@@ -114,6 +116,11 @@ void poison_memory(const Memory& m, ElementType type) {
 
 Status Machine::bind(std::span<void* const> params) {
   size_t next = 0;
+  double own = 0;
+  for (const Buffer& b : k_.buffers)
+    if (b.space != Space::Param) own += static_cast<double>(b.size) * info(b.type).storage_bytes;
+  if (own > max_memory)
+    return error(fmt::format("kernel {}: its local and worker memory of {:.0f} bytes is too much", k_.name, own));
   for (const Buffer& b : k_.buffers) {
     Memory m{nullptr, static_cast<uint64_t>(b.size), info(b.type).storage_bytes, nullptr};
     if (b.space == Space::Param) {
