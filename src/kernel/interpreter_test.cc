@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <numeric>
 
 #include "kernel/interpret/fast_op.h"
@@ -170,6 +171,28 @@ TEST(KernelInterpreter, PhasesTilesAndMasks) {
   std::iota(x.begin(), x.end(), 0);
   run(k, x, y);
   EXPECT_EQ(y, (std::vector<int32_t>{-1, 18, 16, 77, 12, 10, 8, 6, 4, 2}));
+}
+
+// The example of docs/kernel.md is a kernel, printed as it stands there, and does what is said.
+TEST(KernelInterpreter, ExampleOfTheManual) {
+  std::ifstream file(EUTECTIC_SOURCE_DIR "/docs/kernel.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const size_t begin = page.find("```\n") + 4;
+  const std::string text = page.substr(begin, page.find("```", begin) - begin);
+  const Kernel k = parsed(text);
+  EXPECT_EQ(to_text(k), text);
+  std::vector<float> xs(1000), ys(1000);
+  std::vector<int32_t> count(1000), total(1);
+  int32_t sum = 0;
+  for (size_t i = 0; i < xs.size(); ++i) xs[i] = static_cast<float>(i) / 1000, ys[i] = 1 - xs[i];
+  run(k, xs, ys, count, total);
+  for (size_t i = 0; i < xs.size(); ++i) {
+    int32_t n = 0;
+    for (float x = xs[i], y = ys[i]; std::fma(x, x, y * y) > 0.01f; x *= 0.9f, y *= 0.9f) ++n;
+    EXPECT_EQ(count[i], n);
+    sum += n;
+  }
+  EXPECT_EQ(total[0], sum);
 }
 
 TEST(KernelInterpreter, SaysWhatIsOutside) {
