@@ -23,6 +23,8 @@ Result<bool> merge_equal(Module& module);
 Result<bool> simplify_loops(Module& module);
 // Straight-line code that repeats a step K times becomes a loop (reroll.h).
 Result<bool> reroll(Module& module);
+// Nested counted loops that walk over one sequence become one loop.
+Result<bool> merge_loops(Module& module);
 // A new module without what is unreachable, instruction names unique.
 Module compact(const Module& module);
 

@@ -25,7 +25,11 @@ constexpr Pass passes[] = {
     {"reroll", reroll, &PipelineOptions::reroll},  //
     {"simplify-loops", simplify_loops},            //
     {"merge-equal", merge_equal},                  //
-    {"dead-code", remove_dead_code},
+    {"dead-code", remove_dead_code},               //
+    {"merge-loops", merge_loops, &PipelineOptions::reroll},
+    {"simplify-loops", simplify_loops},  //
+    {"merge-equal", merge_equal},        //
+    {"dead-code", remove_dead_code},     //
 };
 
 size_t reachable_instrs(const Module& module) {
