@@ -58,6 +58,8 @@ Status Codegen::run() {
   for (const kernel::Value& v : kernel_.values)
     if (!scalar::is_scalar_type(v.type)) return unsupported(fmt::format("a kernel computes with {}", info(v.type).hlo));
   make_alias_info();
+  find_last_par();
+  since_barrier_ = no_accesses();
   emit_entry();
   std::string message;
   llvm::raw_string_ostream out(message);
@@ -141,6 +143,11 @@ void Codegen::emit_region(RegionId id) {
 }
 
 void Codegen::emit_stmt(const Stmt& stmt) {
+  bool root = several_workers_ && !in_par_ && !in_lanes_ && call_depth_ == 0 && function_->getName() == "kernel";
+  return root ? emit_root_stmt(stmt) : emit_plain_stmt(stmt);
+}
+
+void Codegen::emit_plain_stmt(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Const:
       return emit_const(stmt);

@@ -70,6 +70,7 @@ class Codegen {
   llvm::Function* make_function(llvm::FunctionType* type, const std::string& name, bool internal);
   void emit_region(RegionId region);
   void emit_stmt(const Stmt& stmt);
+  void emit_plain_stmt(const Stmt& stmt);
   void emit_const(const Stmt& stmt);
   void emit_call(const Stmt& stmt);
   void emit_call_batch(std::span<const Stmt* const> calls);
@@ -111,7 +112,18 @@ class Codegen {
   void emit_lane_when(const Stmt& stmt);
   void emit_par(const Stmt& stmt);
   void emit_barrier();
-  bool is_last_work(const Stmt& par) const;
+  // codegen_root.cc
+  struct Accesses {
+    std::vector<bool> loaded;  // by buffer
+    std::vector<int> stored;
+  };
+  Accesses no_accesses() const;
+  void count_accesses(RegionId region, bool with_pars, Accesses& a) const;
+  bool conflicts(const Accesses& now, bool par) const;
+  void meet_if_needed(const Accesses& now, bool par);
+  void add_accesses(const Accesses& now);
+  void emit_root_stmt(const Stmt& stmt);
+  void find_last_par();
   // codegen_when.cc
   void emit_when_each(const Stmt& stmt);
   std::vector<ValueId> lane_inputs(RegionId region);
@@ -189,6 +201,8 @@ class Codegen {
   int64_t inlined_ops_ = 0;
   int call_depth_ = 0;
   const Stmt* last_par_ = nullptr;
+  bool several_workers_ = false, in_par_ = false;
+  Accesses since_barrier_;  // at root level
 };
 
 }  // namespace eutectic::cpu

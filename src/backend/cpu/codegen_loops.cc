@@ -283,9 +283,6 @@ void Codegen::emit_lane_when(const Stmt& stmt) {
   }
 }
 
-// Whether nothing but arithmetic follows a par at the root, so that the end of the launch is barrier enough.
-bool Codegen::is_last_work(const Stmt& par) const { return last_par_ == &par; }
-
 void Codegen::emit_par(const Stmt& stmt) {
   V count = uniform(stmt.operands[0]);
   // [w * count / workers, (w + 1) * count / workers); both are small enough for the product.
@@ -304,7 +301,7 @@ void Codegen::emit_par(const Stmt& stmt) {
   p->addIncoming(next, b.GetInsertBlock());
   branch_if(b.CreateICmpSLT(next, hi), loop, exit);
   b.SetInsertPoint(exit);
-  if (!is_last_work(stmt)) emit_barrier();
+  if (last_par_ != &stmt) emit_barrier();
 }
 
 void Codegen::emit_barrier() {

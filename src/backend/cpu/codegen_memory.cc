@@ -160,19 +160,29 @@ void Codegen::emit_load(const Stmt& s) {
   bool masked = !s.operands.empty();
   bool lane_mask = masked && rep(s.operands[0]).lane;
   Range range = t == ElementType::Pred ? Range{0, 1} : Range{};
-  // Uniform. Under a lane mask (its index may then be out of bounds) element 0 stands in where no lane is active.
-  if (!a.gather && a.step == 0 && !lane_mask && !(masked && rep(s.operands[1]).lane)) {
-    V guard = masked ? uniform(s.operands[0]) : nullptr;
-    if (in_lanes_ && !lanes_.mask.empty()) {
-      V any = mask_any(lanes_.mask);
-      guard = guard ? b.CreateAnd(guard, any) : any;
+  // Uniform. Its index may be out of bounds where no lane wants it: element 0 stands in then.
+  if (!a.gather && a.step == 0) {
+    V guard = nullptr;
+    if (lane_mask) {
+      guard = mask_any(mask_and(s.operands[0]));
+    } else {
+      if (masked) guard = uniform(s.operands[0]);
+      if (in_lanes_ && !lanes_.mask.empty()) {
+        V any = mask_any(lanes_.mask);
+        guard = guard ? b.CreateAnd(guard, any) : any;
+      }
     }
     V index = guard ? b.CreateSelect(guard, a.index, b.getInt64(0)) : a.index;
     llvm::LoadInst* l = b.CreateAlignedLoad(ops_.memory_type(t, 1), pointer(s.buffer, index), align);
     tag(l, s.buffer, true);
     V v = ops_.from_memory(t, l);
-    if (masked) v = b.CreateSelect(uniform(s.operands[0]), v, uniform(s.operands[1]));
-    return define_uniform(s.results[0], v, range);
+    if (!masked) return define_uniform(s.results[0], v, range);
+    if (!lane_mask && !rep(s.operands[1]).lane)
+      return define_uniform(s.results[0], b.CreateSelect(uniform(s.operands[0]), v, uniform(s.operands[1])), range);
+    Vectors out;
+    for (int k = 0; k < lanes_.count; ++k)
+      out.push_back(b.CreateSelect(vec(s.operands[0], k), splat(v, lanes_.width), vec(s.operands[1], k)));
+    return define_lane(s.results[0], std::move(out));
   }
   Vectors out;
   for (int k = 0; k < lanes_.count; ++k) {
