@@ -99,13 +99,14 @@ NodeId ScalarGraph::carry(uint32_t slot, ElementType type, bool lane) {
   return intern(n);
 }
 
-NodeId ScalarGraph::reduce(Op op, NodeId value, NodeId init) {
+NodeId ScalarGraph::reduce(Op op, NodeId value, NodeId init, uint32_t instr) {
   Node n;
   n.kind = NodeKind::Reduce;
   n.type = nodes_[value].type;
   n.op = op;
   n.operands = {value, init};
   n.operand_count = 2;
+  n.number = instr;
   return intern(n);
 }
 

@@ -64,7 +64,7 @@ class ScalarGraph : public scalar::Emitter {
   NodeId index(AffineId form, ElementType type);  // converted where it does not fit
   NodeId load(uint32_t array, AffineId form, ElementType type);
   NodeId carry(uint32_t slot, ElementType type, bool lane);
-  NodeId reduce(scalar::Op op, NodeId value, NodeId init);
+  NodeId reduce(scalar::Op op, NodeId value, NodeId init, uint32_t instr);  // `instr` is kept in `number`
   // The same node with other operands; stays rigid if it was.
   NodeId rebuild(NodeId id, std::span<const NodeId> operands);
 

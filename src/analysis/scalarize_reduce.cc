@@ -96,7 +96,7 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
     // Elements of one lane first, then the lanes, then the initial value.
     NodeId one = elements[0][0];
     for (size_t i = 1; i < elements.size(); ++i) one = graph_.op(*simple, graph_[one].type, {one, elements[i][0]});
-    return graph_.reduce(*simple, one, acc[0]);
+    return graph_.reduce(*simple, one, acc[0], key.instr.value);
   }
   if (simple) {
     for (const auto& e : elements) acc[0] = graph_.op(*simple, graph_[acc[0]].type, {acc[0], e[0]});

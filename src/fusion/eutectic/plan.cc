@@ -72,6 +72,50 @@ bool Planner::may_fuse(InstrId id) const {
   }
 }
 
+// What became of each value that the loop carries or reads.
+std::vector<Verdict> verdicts_of(const Module& module, const analysis::LoopAnalysis& a) {
+  using analysis::CarryKind;
+  using analysis::Node;
+  using analysis::NodeId;
+  using analysis::NodeKind;
+  std::vector<Verdict> out;
+  int64_t lanes = 1, ops = 0;
+  for (int64_t n : a.lane_extents) lanes *= n;
+  std::set<uint32_t> streamed;
+  std::vector<Verdict> reductions;
+  bool counts = false;
+  for (size_t i = 0; i < a.graph.size(); ++i) {
+    const Node& n = a.graph[NodeId(i)];
+    ops += n.kind == NodeKind::Op;
+    counts |= (n.depends & analysis::DependsOnCounter) != 0;
+    if (n.kind == NodeKind::Load && (n.depends & analysis::DependsOnCounter) && streamed.insert(n.number).second)
+      reductions.push_back({Reason::StreamedInput, a.sources[n.number].instr, InstrId(), {}, ""});
+    if (n.kind == NodeKind::Reduce) reductions.push_back({Reason::PartialReduction, InstrId(n.number), InstrId(), {}, ""});
+  }
+  out.push_back({Reason::LoopIsOneKernel, a.loop, InstrId(), {lanes, static_cast<int64_t>(a.slots.size()), ops}, ""});
+  InstrId init = module.operand(a.loop, 0);
+  bool only_lanes = a.stores.empty() && reductions.empty();
+  for (size_t k = 0; k < a.leaves.size(); ++k) {
+    const analysis::LoopLeaf& leaf = a.leaves[k];
+    InstrId subject = module[init].op == OpKind::Tuple ? module.operand(init, k) : init;
+    if (leaf.kind == CarryKind::Stream) out.push_back({Reason::StreamedOutput, leaf.update, InstrId(), {}, ""});
+    if (leaf.kind == CarryKind::Counter) out.push_back({Reason::IndexFunction, subject, InstrId(), {}, ""});
+    if (leaf.kind != CarryKind::State) continue;
+    int64_t scalars = 0;
+    bool lane = false;
+    for (const analysis::CarrySlot& s : a.slots)
+      if (s.leaf == k) {
+        ++scalars;
+        lane |= s.lane;
+      }
+    only_lanes &= lane;
+    out.push_back({lane ? Reason::LaneValue : Reason::UniformValue, subject, InstrId(), {scalars}, ""});
+  }
+  out.insert(out.end(), reductions.begin(), reductions.end());
+  if (only_lanes && !counts) out.push_back({Reason::FixpointExit, a.loop, InstrId(), {}, ""});
+  return out;
+}
+
 bool Planner::is_short(InstrId loop) const {
   if (module_[loop].op != OpKind::While) return false;
   std::optional<TripCount> count = trip_count(module_, loop);
@@ -215,12 +259,7 @@ Result<Plan> Planner::run(int depth) {
       if (loop) {
         g.kind = GroupKind::Loop;
         for (const analysis::Source& s : (*loop)->sources) g.inputs.push_back(s.instr);
-        int64_t lanes = 1, ops = 0;
-        for (int64_t n : (*loop)->lane_extents) lanes *= n;
-        for (size_t i = 0; i < (*loop)->graph.size(); ++i)
-          ops += (*loop)->graph[analysis::NodeId(i)].kind == analysis::NodeKind::Op;
-        g.verdicts.push_back({Reason::LoopIsOneKernel, id, InstrId(),
-                              {lanes, static_cast<int64_t>((*loop)->slots.size()), ops}, ""});
+        g.verdicts = verdicts_of(module_, **loop);
         loops.emplace(id.value, std::move(g));
         continue;
       }
