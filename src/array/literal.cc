@@ -29,6 +29,14 @@ Literal Literal::uninitialized(const Shape& shape) {
   return out;
 }
 
+Literal Literal::over(const Shape& shape, std::shared_ptr<std::byte[]> buffer) {
+  CHECK(!shape.is_tuple(), "memory of a tuple literal");
+  Literal out;
+  out.shape_ = shape;
+  out.buffer_ = std::move(buffer);
+  return out;
+}
+
 Literal Literal::tuple(std::vector<Literal> elements) {
   Literal out;
   for (const Literal& e : elements) out.shape_.elements.push_back(e.shape());

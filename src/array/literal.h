@@ -20,6 +20,8 @@ class Literal {
   // Uninitialised array.
   static Literal uninitialized(const Shape& shape);
   static Literal tuple(std::vector<Literal> elements);
+  // An array over memory that others own: row-major, at least shape.size_bytes() bytes.
+  static Literal over(const Shape& shape, std::shared_ptr<std::byte[]> buffer);
   template <class T>
   static Literal scalar(ElementType type, T value) {
     Literal out = uninitialized(Shape::scalar(type));
@@ -44,6 +46,9 @@ class Literal {
   std::span<T> mutable_data() {
     return {reinterpret_cast<T*>(mutable_bytes()), static_cast<size_t>(element_count())};
   }
+  const std::shared_ptr<std::byte[]>& buffer() const { return buffer_; }
+  // The array's memory, given up.
+  std::shared_ptr<std::byte[]> take_buffer() { return std::move(buffer_); }
   // Whether no other literal shares the buffer, so that it may be reused for a result.
   bool is_sole_owner() const { return buffer_ && buffer_.use_count() == 1; }
 

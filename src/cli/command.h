@@ -27,6 +27,12 @@ Runner add_verify(CLI::App& app);
 Runner add_print(CLI::App& app);
 Runner add_convert(CLI::App& app);
 Runner add_run(CLI::App& app);
+Runner add_bench(CLI::App& app);
+Runner add_plan(CLI::App& app);
+Runner add_explain(CLI::App& app);
+Runner add_kernel(CLI::App& app);
+Runner add_llvm(CLI::App& app);
+Runner add_asm(CLI::App& app);
 Runner add_check(CLI::App& app);
 Runner add_ops(CLI::App& app);
 Runner add_version(CLI::App& app);
@@ -35,7 +41,13 @@ inline constexpr Command commands[] = {
     {"verify", "Check programs: syntax, structure and every op's rules", add_verify},
     {"print", "Print a program as HLO or StableHLO text", add_print},
     {"convert", "Write a program in another format", add_convert},
-    {"run", "Evaluate a program and show, save or compare its results", add_run},
+    {"run", "Run a program and show, save or compare its results", add_run},
+    {"bench", "Time a program: compiling it, and running it", add_bench},
+    {"plan", "Show what becomes one kernel", add_plan},
+    {"explain", "Say why each part is or is not a kernel", add_explain},
+    {"kernel", "Print a program's kernels", add_kernel},
+    {"llvm", "Print a program's kernels as LLVM IR", add_llvm},
+    {"asm", "Print a program's kernels as assembly", add_asm},
     {"check", "Run check programs (main without arguments, check.expect_* inside)", add_check},
     {"ops", "List the ops and which parts each has", add_ops},
     {"version", "Print the version", add_version},

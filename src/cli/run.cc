@@ -1,11 +1,14 @@
-// eutectic run: evaluates a program on given or made-up inputs; shows, saves and compares the results.
+// eutectic run: runs a program on given or made-up inputs, by the evaluator or compiled; shows, saves and compares the
+// results.
 #include <algorithm>
 #include <chrono>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/compare.h"
+#include "cli/compiling.h"
 #include "cli/describe.h"
+#include "cli/inputs.h"
 #include "cli/load.h"
 #include "cli/process.h"
 #include "cli/values.h"
@@ -16,48 +19,16 @@ namespace eutectic::cli {
 namespace {
 
 struct Options {
-  std::string program, inputs, output, expect, signature, engine = "reference";
-  uint64_t seed = 0;
+  std::string program, output, expect, signature, engine = "reference";
+  InputOptions inputs;
+  CompileFlags flags;
   double rtol = 0, atol = 0;
   bool json = false, quiet = false, describe = false;
-  CLI::Option* random_option = nullptr;
 };
 
 int fail(const Diagnostics& diagnostics, int code) {
   err(render(diagnostics));
   return code;
-}
-
-// What to pass, for a program that is run without.
-std::string missing_inputs(const Program& program, const std::vector<Shape>& parameters) {
-  std::string text = fmt::format("eutectic: {} takes {} input{}; pass --inputs FILE.npz with\n", program.path,
-                                 parameters.size(), parameters.size() == 1 ? "" : "s");
-  for (size_t i = 0; i < parameters.size(); ++i)
-    text += fmt::format("  arg{:<4} {}\n", i, to_hlo(parameters[i], false));
-  return text + "or --random-inputs SEED for made-up values\n";
-}
-
-Result<std::vector<Literal>> make_inputs(const Options& o, const std::vector<Shape>& parameters) {
-  std::vector<Literal> leaves;
-  if (!o.inputs.empty()) {
-    ASSIGN_OR_RETURN(std::string bytes, read_file(o.inputs));
-    ASSIGN_OR_RETURN(NpzFile file, NpzFile::open(bytes, o.inputs));
-    std::vector<std::string> names = file.names();
-    bool single = names.size() == 1 && names[0].empty();
-    Diagnostics wrong;
-    for (size_t i = 0; i < parameters.size(); ++i) {
-      auto value = file.read(single ? "" : fmt::format("arg{}", i), parameters[i]);
-      if (value)
-        leaves.push_back(std::move(*value));
-      else
-        wrong.insert(wrong.end(), value.error().begin(), value.error().end());
-    }
-    if (!wrong.empty()) return std::unexpected(std::move(wrong));
-    return leaves;
-  }
-  uint64_t state = o.seed;
-  for (const Shape& shape : parameters) leaves.push_back(random_literal(shape, state));
-  return leaves;
 }
 
 // Compares all outputs with an npz of out0, out1, ...; false if any differs.
@@ -110,12 +81,60 @@ Result<bool> compare_all(const Options& o, const std::vector<Literal>& results, 
   return all;
 }
 
+struct Outcome {
+  Result<Literal> value;
+  std::vector<std::string> check_failures;
+  double seconds = 0, compile_seconds = 0;
+  int64_t kernels = 0, launches = 0, host_ops = 0;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Outcome run_reference(const Program& program, std::vector<Literal> leaves) {
+  const Module& m = program.module;
+  std::vector<Literal> arguments = arguments_of(m, std::move(leaves));
+  auto start = std::chrono::steady_clock::now();
+  EvalOptions options;
+  options.cancelled = interrupted;
+  Evaluator evaluator(m, options);
+  Outcome outcome;
+  outcome.value = evaluator.run(std::move(arguments));
+  outcome.seconds = seconds_since(start);
+  outcome.check_failures = evaluator.check_failures();
+  return outcome;
+}
+
+Outcome run_compiled(const Options& o, const Program& program, std::vector<Literal> leaves) {
+  std::vector<Literal> arguments = arguments_of(program.module, std::move(leaves));
+  Outcome outcome;
+  auto start = std::chrono::steady_clock::now();
+  compiler::CompileRecord record;
+  auto executable = compiler::compile(program.module, o.flags.options(), &record);
+  if (!executable) {
+    outcome.value = std::unexpected(executable.error());
+    return outcome;
+  }
+  outcome.compile_seconds = seconds_since(start);
+  start = std::chrono::steady_clock::now();
+  runtime::RunStats stats;
+  outcome.value = (*executable)->run(std::move(arguments), {.cancelled = interrupted}, &stats);
+  outcome.seconds = seconds_since(start);
+  outcome.check_failures = std::move(stats.check_failures);
+  outcome.kernels = static_cast<int64_t>(record.kernels.size());
+  outcome.launches = stats.launches;
+  outcome.host_ops = stats.host_ops;
+  return outcome;
+}
+
 int run(const Options& o) {
   if (!o.signature.empty() && o.expect.empty()) {
     err("eutectic: --signature says how exactly to compare; --expect FILE.npz says with what\n");
     return exit_usage;
   }
-  if (!o.output.empty() && o.output != "-" && (o.output == o.program || o.output == o.inputs || o.output == o.expect)) {
+  if (!o.output.empty() && o.output != "-" &&
+      (o.output == o.program || o.output == o.inputs.file || o.output == o.expect)) {
     err(fmt::format("eutectic: --output '{}' is one of the files that are read\n", o.output));
     return exit_usage;
   }
@@ -123,14 +142,9 @@ int run(const Options& o) {
   auto program = load_program(o.program, code);
   if (!program) return code;
   const Module& m = program->module;
-  std::vector<Shape> parameter_shapes = m.parameter_shapes(m.entry);
-  std::vector<Shape> parameters = flatten(parameter_shapes);
-  if (!parameters.empty() && o.inputs.empty() && o.random_option->count() == 0) {
-    err(missing_inputs(*program, parameters));
-    return exit_usage;
-  }
-  auto leaves = make_inputs(o, parameters);
-  if (!leaves) return fail(leaves.error(), exit_failed);
+  std::vector<Shape> parameters = flatten(m.parameter_shapes(m.entry));
+  auto leaves = read_inputs(o.inputs, *program, code);
+  if (!leaves) return code;
 
   bool people = !o.json && !o.quiet;
   nlohmann::ordered_json report{{"program", o.program}, {"format", to_string(program->format)}, {"engine", o.engine}};
@@ -150,30 +164,16 @@ int run(const Options& o) {
                                   {"summary", summary_json((*leaves)[i])}});
     if (o.describe) report["description"] = to_json(describe(m), m);
   }
-  std::vector<Literal> arguments;
-  size_t next = 0;
-  for (const Shape& shape : parameter_shapes) arguments.push_back(unflatten(shape, *leaves, next));
-  leaves->clear();  // the evaluator may then reuse their buffers
-
-  auto start = std::chrono::steady_clock::now();
-  EvalOptions eval_options;
-  eval_options.cancelled = interrupted;
-  Evaluator evaluator(m, eval_options);
-  auto value = evaluator.run(std::move(arguments));
-  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  Outcome outcome =
+      o.engine == "cpu" ? run_compiled(o, *program, std::move(*leaves)) : run_reference(*program, std::move(*leaves));
   if (interrupted()) {
     err("eutectic: interrupted\n");
     return exit_interrupted;
   }
-  if (!value) {
-    Diagnostics diagnostics = std::move(value).error();
-    for (Diagnostic& d : diagnostics)
-      if (d.place.file.empty()) d.place.file = o.program;
-    return fail(diagnostics, exit_failed);
-  }
-  std::vector<Literal> results = flatten(*value);
+  if (!outcome.value) return fail_at(outcome.value.error(), o.program);
+  std::vector<Literal> results = flatten(*outcome.value);
   bool ok = true;
-  for (const std::string& failure : evaluator.check_failures()) {
+  for (const std::string& failure : outcome.check_failures) {
     ok = false;
     if (o.json)
       report["check_failures"].push_back(failure);
@@ -184,7 +184,11 @@ int run(const Options& o) {
     for (size_t i = 0; i < results.size(); ++i)
       out(fmt::format("  {:<6} {:<18} {}\n", fmt::format("out{}", i), to_hlo(results[i].shape(), false),
                       summary_text(results[i])));
-    out(fmt::format("evaluated in {:.3g} s\n", seconds));
+    if (o.engine == "cpu")
+      out(fmt::format("compiled in {:.3g} s, run in {:.3g} s: {} kernels, {} launches, {} host ops\n",
+                      outcome.compile_seconds, outcome.seconds, outcome.kernels, outcome.launches, outcome.host_ops));
+    else
+      out(fmt::format("evaluated in {:.3g} s\n", outcome.seconds));
   }
   if (o.json) {
     report["outputs"] = nlohmann::ordered_json::array();
@@ -192,7 +196,13 @@ int run(const Options& o) {
       report["outputs"].push_back({{"name", fmt::format("out{}", i)},
                                    {"type", to_hlo(results[i].shape(), false)},
                                    {"summary", summary_json(results[i])}});
-    report["seconds"] = seconds;
+    report["seconds"] = outcome.seconds;
+    if (o.engine == "cpu") {
+      report["compile_seconds"] = outcome.compile_seconds;
+      report["kernels"] = outcome.kernels;
+      report["launches"] = outcome.launches;
+      report["host_ops"] = outcome.host_ops;
+    }
   }
   if (!o.output.empty()) {
     std::vector<std::pair<std::string, Literal>> arrays;
@@ -218,14 +228,16 @@ int run(const Options& o) {
 Runner add_run(CLI::App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
-  auto* inputs = app.add_option("--inputs", o->inputs, "npz with arg0, arg1, ... (bf16 as uint16, f8 as uint8 bits)");
-  o->random_option = app.add_option("--random-inputs", o->seed, "Made-up inputs from this seed")->excludes(inputs);
+  o->inputs.add(app);
   app.add_option("--output", o->output, "Write the results as npz: out0, out1, ...");
   app.add_option("--expect", o->expect, "npz with the right out0, out1, ...; exit code 1 if they differ");
   auto* signature = app.add_option("--signature", o->signature, "JSON with the allowed differences of each output");
   app.add_option("--rtol", o->rtol, "Allowed relative difference")->check(CLI::NonNegativeNumber)->excludes(signature);
   app.add_option("--atol", o->atol, "Allowed absolute difference")->check(CLI::NonNegativeNumber)->excludes(signature);
-  app.add_option("--engine", o->engine, "What computes")->check(CLI::IsMember({"reference"}))->capture_default_str();
+  app.add_option("--engine", o->engine, "What computes: the evaluator, or compiled code")
+      ->check(CLI::IsMember({"reference", "cpu"}))
+      ->capture_default_str();
+  o->flags.add(app, true);
   app.add_flag("--describe", o->describe, "Say what the program is first");
   app.add_flag("--json", o->json, "The report as JSON");
   app.add_flag("--quiet", o->quiet, "Say nothing but failures");

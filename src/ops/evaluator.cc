@@ -189,6 +189,34 @@ Result<Literal> Evaluator::call_borrowing(CompId comp, const std::vector<Literal
   return execute(comp, const_cast<std::vector<Literal>&>(arguments), /*borrow=*/true);
 }
 
+Result<Literal> Evaluator::evaluate_instr(InstrId id, std::vector<Literal> operands) {
+  error_placed_ = false;
+  depth_ = 0;
+  const OpDef& def = op_def(module_[id].op);
+  auto fail_at = [&](Diagnostics diagnostics) { return std::unexpected(place(std::move(diagnostics), id)); };
+  if (!def.evaluate)
+    return fail_at(unsupported(fmt::format("no reference evaluation for {} {}", hlo_name(module_[id].op),
+                                           to_hlo(module_.shape(id), false)))
+                       .error());
+  if (module_.shape(id).size_bytes() > options_.max_bytes)
+    return fail_at(unsupported(fmt::format("the value has {} bytes, the limit is {}", module_.shape(id).size_bytes(),
+                                           options_.max_bytes),
+                               {}, "use smaller shapes or raise the limit")
+                       .error());
+  try {
+    EvalContext context{OpView{module_, id}, std::move(operands), *this};
+    Result<Literal> result = def.evaluate(context);
+    if (!result) return fail_at(std::move(result).error());
+    if (!same_logical(result->shape(), module_.shape(id)))
+      return fail_at(error(fmt::format("evaluates to {}, but {} is stated", to_hlo(result->shape(), false),
+                                       to_hlo(module_.shape(id), false)))
+                         .error());
+    return result;
+  } catch (const std::bad_alloc&) {
+    return unsupported("the program's values do not fit in memory", {}, "use smaller shapes");
+  }
+}
+
 Diagnostics Evaluator::place(Diagnostics diagnostics, InstrId id) {
   if (error_placed_) return diagnostics;
   error_placed_ = true;

@@ -27,6 +27,9 @@ class Evaluator {
   // The same, leaving the arguments alone; cheaper than copying them where only a few elements are read.
   Result<Literal> call_borrowing(CompId comp, const std::vector<Literal>& arguments);
 
+  // One instruction's meaning, on operands of its operands' shapes; for runs that go step by step elsewhere.
+  Result<Literal> evaluate_instr(InstrId id, std::vector<Literal> operands);
+
   const Module& module() const { return module_; }
   const EvalOptions& options() const { return options_; }
   // Failures of check.expect_* custom calls: they do not stop the run.

@@ -1,0 +1,57 @@
+#include "cli/compiling.h"
+
+#include "cli/process.h"
+
+namespace eutectic::cli {
+
+void CompileFlags::add(CLI::App& app, bool runs) {
+  app.add_option("--numbers", numbers, "xla: multiply-add as one operation and x / s as x * (1 / s), as XLA does")
+      ->check(CLI::IsMember({"xla", "strict"}))
+      ->capture_default_str();
+  app.add_option("--strategy", strategy, "eutectic, or none: every op alone, by the evaluator")
+      ->check(CLI::IsMember({"eutectic", "none"}))
+      ->capture_default_str();
+  if (!runs) return;
+  app.add_option("--threads", threads, "Threads at most; 0: one per core")->check(CLI::Range(0, 1024));
+  app.add_flag("--no-cache", no_cache, "Compile anew, whatever the cache holds");
+}
+
+compiler::CompileOptions CompileFlags::options() const {
+  compiler::CompileOptions o;
+  o.threads = threads;
+  o.numbers = numbers == "strict" ? compiler::Numbers::Strict : compiler::Numbers::Xla;
+  o.strategy = strategy == "none" ? compiler::Strategy::None : compiler::Strategy::Eutectic;
+  o.cache = !no_cache;
+  return o;
+}
+
+int fail_at(Diagnostics diagnostics, const std::string& path, int code) {
+  for (Diagnostic& d : diagnostics)
+    if (d.place.file.empty()) d.place.file = path;
+  err(render(diagnostics));
+  return code;
+}
+
+std::unique_ptr<compiler::CompileRecord> record_of(const std::string& path, const CompileFlags& flags, int& code) {
+  auto program = load_program(path, code);
+  if (!program) return nullptr;
+  auto record = std::make_unique<compiler::CompileRecord>();
+  if (auto status = compiler::compile_record(std::move(program->module), flags.options(), *record); !status) {
+    code = fail_at(status.error(), path);
+    return nullptr;
+  }
+  return record;
+}
+
+const compiler::KernelRecord* kernel_at(const compiler::CompileRecord& record, int number, int& code) {
+  const auto count = static_cast<int>(record.kernels.size());
+  if (number >= 0 && number < count) return &record.kernels[static_cast<size_t>(number)];
+  if (count == 0)
+    err("eutectic: the program has no kernel; 'eutectic explain' says why\n");
+  else
+    err(fmt::format("eutectic: there is no kernel {}; the program has kernels 0 to {}\n", number, count - 1));
+  code = exit_failed;
+  return nullptr;
+}
+
+}  // namespace eutectic::cli

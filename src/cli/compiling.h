@@ -1,0 +1,32 @@
+// What the subcommands that compile share: flags, compiling with diagnostics printed, and one kernel by number.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "backend/cpu/compile.h"
+#include "cli/load.h"
+#include "compiler/compile.h"
+
+namespace eutectic::cli {
+
+struct CompileFlags {
+  std::string numbers = "xla", strategy = "eutectic";
+  int threads = 0;
+  bool no_cache = false;
+  void add(CLI::App& app, bool runs);
+  compiler::CompileOptions options() const;
+};
+
+// Diagnostics about a program get its path.
+int fail_at(Diagnostics diagnostics, const std::string& path, int code = exit_failed);
+
+// Passes, plan and kernels of a program's file; nullptr: printed, and `code` set.
+std::unique_ptr<compiler::CompileRecord> record_of(const std::string& path, const CompileFlags& flags, int& code);
+
+// A kernel by its number, or a message that says which there are.
+const compiler::KernelRecord* kernel_at(const compiler::CompileRecord& record, int number, int& code);
+
+}  // namespace eutectic::cli

@@ -1,0 +1,71 @@
+#include "cli/inputs.h"
+
+#include "cli/process.h"
+#include "cli/values.h"
+#include "format/npz/npz.h"
+
+namespace eutectic::cli {
+namespace {
+
+// What to pass, for a program that is run without.
+std::string missing_inputs(const Program& program, const std::vector<Shape>& parameters) {
+  std::string text = fmt::format("eutectic: {} takes {} input{}; pass --inputs FILE.npz with\n", program.path,
+                                 parameters.size(), parameters.size() == 1 ? "" : "s");
+  for (size_t i = 0; i < parameters.size(); ++i)
+    text += fmt::format("  arg{:<4} {}\n", i, to_hlo(parameters[i], false));
+  return text + "or --random-inputs SEED for made-up values\n";
+}
+
+Result<std::vector<Literal>> read_file_inputs(const std::string& path, const std::vector<Shape>& parameters) {
+  std::vector<Literal> leaves;
+  ASSIGN_OR_RETURN(std::string bytes, read_file(path));
+  ASSIGN_OR_RETURN(NpzFile file, NpzFile::open(bytes, path));
+  std::vector<std::string> names = file.names();
+  bool single = names.size() == 1 && names[0].empty();
+  Diagnostics wrong;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    auto value = file.read(single ? "" : fmt::format("arg{}", i), parameters[i]);
+    if (value)
+      leaves.push_back(std::move(*value));
+    else
+      wrong.insert(wrong.end(), value.error().begin(), value.error().end());
+  }
+  if (!wrong.empty()) return std::unexpected(std::move(wrong));
+  return leaves;
+}
+
+}  // namespace
+
+void InputOptions::add(CLI::App& app) {
+  auto* inputs = app.add_option("--inputs", file, "npz with arg0, arg1, ... (bf16 as uint16, f8 as uint8 bits)");
+  random_option = app.add_option("--random-inputs", seed, "Made-up inputs from this seed")->excludes(inputs);
+}
+
+std::optional<std::vector<Literal>> read_inputs(const InputOptions& options, const Program& program, int& code) {
+  const std::vector<Shape> parameters = flatten(program.module.parameter_shapes(program.module.entry));
+  if (!parameters.empty() && options.file.empty() && options.random_option->count() == 0) {
+    err(missing_inputs(program, parameters));
+    code = exit_usage;
+    return std::nullopt;
+  }
+  if (!options.file.empty()) {
+    auto leaves = read_file_inputs(options.file, parameters);
+    if (leaves) return std::move(*leaves);
+    err(render(leaves.error()));
+    code = exit_failed;
+    return std::nullopt;
+  }
+  std::vector<Literal> leaves;
+  uint64_t state = options.seed;
+  for (const Shape& shape : parameters) leaves.push_back(random_literal(shape, state));
+  return leaves;
+}
+
+std::vector<Literal> arguments_of(const Module& module, std::vector<Literal> leaves) {
+  std::vector<Literal> arguments;
+  size_t next = 0;
+  for (const Shape& shape : module.parameter_shapes(module.entry)) arguments.push_back(unflatten(shape, leaves, next));
+  return arguments;
+}
+
+}  // namespace eutectic::cli
