@@ -2,6 +2,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include <limits>
+
 #include "backend/cpu/ops.h"
 
 namespace eutectic::cpu {
@@ -44,7 +46,37 @@ Ops::V Ops::divide(Op op, ElementType t, V x, V y) {
   return b.CreateSelect(is_zero, op == Op::Div ? minus : x, r);
 }
 
-Ops::V Ops::float_rem(V x, V y) { return b.CreateFRem(x, y); }
+// fmod. For quotients below 2^22 (2^51) it is x - q * y by one FMA: the rounded quotient is right or, where rounding
+// took it up to an integer, one too large, and both differences are exact. Vectors with other lanes go through fmod
+// itself.
+Ops::V Ops::float_rem(V x, V y) {
+  bool f64 = x->getType()->getScalarType()->isDoubleTy();
+  bool has_fma = target_.fma || (target_.sse41 && !f64);
+  if (!x->getType()->isVectorTy() || !has_fma) return b.CreateFRem(x, y);
+  V ax = call(llvm::Intrinsic::fabs, x), ay = call(llvm::Intrinsic::fabs, y);
+  V ratio = b.CreateFDiv(ax, ay);
+  V simple = b.CreateAnd(b.CreateFCmpOLT(ratio, number(x, f64 ? 0x1p51 : 0x1p22)),
+                         b.CreateFCmpOLT(ay, number(x, std::numeric_limits<double>::infinity())));
+  V q = call(llvm::Intrinsic::trunc, ratio);
+  V r = fma(b.CreateFNeg(q), ay, ax);
+  r = b.CreateSelect(b.CreateFCmpOLT(r, number(x, 0)), b.CreateFAdd(r, ay), r);
+  V fast = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, r, x);
+  auto lanes = llvm::cast<llvm::FixedVectorType>(x->getType())->getNumElements();
+  V bits = b.CreateBitCast(simple, b.getIntNTy(lanes));
+  llvm::Function* f = b.GetInsertBlock()->getParent();
+  llvm::BasicBlock* before = b.GetInsertBlock();
+  auto* slow = llvm::BasicBlock::Create(b.getContext(), "rem.slow", f);
+  auto* end = llvm::BasicBlock::Create(b.getContext(), "rem.end", f);
+  b.CreateCondBr(b.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType())), end, slow);
+  b.SetInsertPoint(slow);
+  V exact = b.CreateFRem(x, y);
+  b.CreateBr(end);
+  b.SetInsertPoint(end);
+  llvm::PHINode* result = b.CreatePHI(x->getType(), 2);
+  result->addIncoming(fast, before);
+  result->addIncoming(exact, slow);
+  return result;
+}
 
 Ops::V Ops::fma(V x, V y, V z) {
   if (!target_.fma && target_.sse41 && x->getType()->getScalarType()->isFloatTy() && x->getType()->isVectorTy())

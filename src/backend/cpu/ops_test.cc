@@ -93,6 +93,21 @@ std::vector<Bits> values(ElementType t, uint32_t seed) {
   return v;
 }
 
+// Values of which no lane leaves the fast paths of rem: moderate, and near multiples of each other.
+std::vector<Bits> moderate(ElementType t, size_t operand) {
+  std::mt19937_64 random(99);
+  std::vector<Bits> v;
+  for (size_t j = 0; j < count; ++j) {
+    double y = std::uniform_real_distribution<double>(0.01, 10)(random) * (random() % 2 ? 1 : -1);
+    double x = std::uniform_real_distribution<double>(-1e4, 1e4)(random);
+    Bits by = scalar::encode(t, y);
+    Bits bx = scalar::encode(t, random() % 2 ? x : std::round(x) * scalar::decode(t, by));
+    if (random() % 3 == 0) bx += random() % 3 - 1;
+    v.push_back(operand == 0 ? bx : by);
+  }
+  return v;
+}
+
 struct Memory {
   std::vector<std::vector<unsigned char>> bytes;
   std::vector<void*> pointers() {
@@ -120,7 +135,7 @@ struct Case {
 };
 
 // One kernel computes all cases: out_i[j] = op(in...[j]) on lanes, and of element 3 as uniform values.
-void check(const std::vector<Case>& cases, const CpuOptions& options) {
+void check(const std::vector<Case>& cases, const CpuOptions& options, bool only_moderate = false) {
   KernelBuilder k("ops");
   std::map<std::pair<ElementType, int>, kernel::BufferId> inputs;
   std::map<std::pair<ElementType, int>, std::vector<Bits>> data;
@@ -130,7 +145,9 @@ void check(const std::vector<Case>& cases, const CpuOptions& options) {
       std::pair<ElementType, int> key{c.types[i], static_cast<int>(i)};
       if (inputs.contains(key)) continue;
       inputs[key] = k.buffer("in", key.first, count, Space::Param, Access::In);
-      data[key] = values(key.first, static_cast<uint32_t>(17 * static_cast<int>(key.first) + key.second));
+      data[key] = only_moderate
+                      ? moderate(key.first, i)
+                      : values(key.first, static_cast<uint32_t>(17 * static_cast<int>(key.first) + key.second));
       memory.bytes.emplace_back(static_cast<size_t>(count * info(key.first).storage_bytes));
       for (size_t j = 0; j < count; ++j) put(memory.bytes.back(), key.first, j, data[key][j]);
     }
@@ -204,6 +221,11 @@ TEST(CpuOps, Primitives) {
     }
     for (const CpuOptions& o : machines()) check(cases, o);
   }
+}
+
+TEST(CpuOps, RemainderOfModerateFloats) {
+  for (ElementType t : {ElementType::F32, ElementType::F64, ElementType::BF16, ElementType::F16})
+    for (const CpuOptions& o : machines()) check({{Op::Rem, {t, t}, t}}, o, true);
 }
 
 TEST(CpuOps, Conversions) {

@@ -81,14 +81,18 @@ Result<Target> make_target(const CpuOptions& options) {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, message);
 #endif
   if (!target) return unsupported(fmt::format("LLVM has no code generator for '{}': {}", triple, message));
+  auto subtarget = [&](const std::string& cpu) {
 #if LLVM_VERSION_MAJOR >= 22
-  std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(parsed, t.cpu, t.features));
+    return std::unique_ptr<llvm::MCSubtargetInfo>(target->createMCSubtargetInfo(parsed, cpu, t.features));
 #else
-  std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(triple, t.cpu, t.features));
+    return std::unique_ptr<llvm::MCSubtargetInfo>(target->createMCSubtargetInfo(triple, cpu, t.features));
 #endif
+  };
+  std::unique_ptr<llvm::MCSubtargetInfo> info = subtarget("");
   if (!info || !info->isCPUStringValid(t.cpu))
     return error(fmt::format("no processor '{}' for {}", t.cpu, triple), {},
                  "names are LLVM's: x86-64-v2, x86-64-v3, x86-64-v4, znver3, neoverse-n1; empty for this machine");
+  info = subtarget(t.cpu);
   llvm::TargetOptions target_options;
   target_options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
 #if LLVM_VERSION_MAJOR >= 21
