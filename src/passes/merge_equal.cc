@@ -1,5 +1,7 @@
 // Common subexpressions, by hashing (op, shape, attributes, operands). Floating-point operands are not
 // reordered: which NaN comes out may depend on their order.
+#include <algorithm>
+
 #include "analysis/call_order.h"
 #include "analysis/effects.h"
 #include "ops/op_def.h"
@@ -33,19 +35,25 @@ class Merger {
         copier.set(id, copy(draft, id, operands, changed));
         continue;
       }
-      if (operands.size() == 2 && operands[1] < operands[0] && op_def(instr.op).traits.commutative &&
-          !is_float(module_.shape(id).type) && !is_complex(module_.shape(id).type))
-        std::swap(operands[0], operands[1]);
+      // Operands of the copy keep their order: rerolling compares it.
+      const bool either = operands.size() == 2 && op_def(instr.op).traits.commutative &&
+                          !is_float(module_.shape(id).type) && !is_complex(module_.shape(id).type);
       const uint32_t attrs = classes_.of(instr.attrs);
       size_t h = static_cast<size_t>(instr.op);
       mix_hash(h, instr.shape.value);
       mix_hash(h, attrs);
-      for (Local o : operands) mix_hash(h, o.value);
+      if (either) {
+        mix_hash(h, std::min(operands[0], operands[1]).value);
+        mix_hash(h, std::max(operands[0], operands[1]).value);
+      } else {
+        for (Local o : operands) mix_hash(h, o.value);
+      }
       Local found;
       for (auto [it, last] = table.equal_range(h); it != last && !found.valid(); ++it) {
         const Instr& other = draft[it->second];
-        if (other.op == instr.op && other.shape == instr.shape && classes_.of(other.attrs) == attrs &&
-            std::ranges::equal(draft.operands(it->second), operands))
+        if (other.op != instr.op || other.shape != instr.shape || classes_.of(other.attrs) != attrs) continue;
+        const std::span<const Local> theirs = draft.operands(it->second);
+        if (std::ranges::equal(theirs, operands) || (either && theirs[0] == operands[1] && theirs[1] == operands[0]))
           found = it->second;
       }
       if (found.valid()) {

@@ -25,8 +25,8 @@ struct RepeatedOperand {
   std::vector<InstrId> constants;  // of Affine and Table
 };
 
-// One instruction of the segment: what stands for it in each repetition. The last may be missing, where its
-// value was not needed and has been removed.
+// One instruction of the segment: what stands for it in each repetition. The last ones may be missing, where
+// their values were not needed and have been removed.
 struct Orbit {
   std::vector<InstrId> members;
   std::vector<RepeatedOperand> operands;

@@ -66,16 +66,22 @@ class Finder {
     }
   }
 
-  // Numbers of repetitions to try, those that most instructions speak for first.
+  // Numbers of repetitions to try, those that most instructions speak for first: a step that has the same
+  // twice has it 2K times in all. Of equals the larger number, whose segment is shorter.
   std::vector<size_t> candidates() const {
-    std::map<size_t, size_t> weight;
+    std::map<size_t, size_t> sizes;
     for (const auto& [h, list] : alike_)
-      if (list.size() >= limits_.min_count) weight[list.size()] += list.size();
+      if (list.size() >= limits_.min_count) sizes[list.size()] += list.size();
     std::vector<std::pair<size_t, size_t>> order;
-    for (auto [k, w] : weight) order.emplace_back(w, k);
+    for (auto [k, w] : sizes) {
+      size_t weight = 0;
+      for (auto [n, of_size] : sizes)
+        if (n % k == 0) weight += of_size;
+      order.emplace_back(weight, k);
+    }
     std::ranges::sort(order, std::greater<>());
     std::vector<size_t> out;
-    for (size_t i = 0; i < order.size() && i < 4; ++i) out.push_back(order[i].second);
+    for (size_t i = 0; i < order.size() && i < 6; ++i) out.push_back(order[i].second);
     return out;
   }
 
@@ -146,8 +152,8 @@ class Finder {
       forget(by_member1_, orbits_[o].members[1], static_cast<uint32_t>(o));
     }
     orbits_.resize(mark);
-    for (uint32_t o : filled_)
-      if (o < mark) orbits_[o].members.back() = InstrId();
+    for (auto [o, t] : filled_)
+      if (o < mark) orbits_[o].members[t] = InstrId();
   }
   using Index = std::unordered_multimap<uint32_t, uint32_t>;
   static void forget(Index& index, InstrId id, uint32_t orbit) {
@@ -159,17 +165,15 @@ class Finder {
   }
 
   std::optional<uint32_t> new_orbit(const Tuple& members) {
+    if (!members[0].valid() || !members[1].valid()) return std::nullopt;
     Orbit orbit;
     orbit.members = members;
     const InstrId model = members[1];
     if (is_interface(model) || !effects_.is_pure(model) || module_[model].op == OpKind::Constant) return std::nullopt;
     for (size_t t = 0; t < count_; ++t) {
-      if (!members[t].valid()) {
-        if (t + 1 != count_) return std::nullopt;
-        continue;
-      }
+      if (!members[t].valid()) continue;
+      if (t > 0 && (!members[t - 1].valid() || members[t] == members[t - 1])) return std::nullopt;
       if (is_interface(members[t]) || members[t] == comp_.root || !alike(members[t], model)) return std::nullopt;
-      if (t > 0 && members[t] == members[t - 1]) return std::nullopt;
     }
     if (is_unit_slice(model)) {
       const Dims& first = module_.attrs(members[0]).dims(AttrName::SliceStarts);
@@ -191,41 +195,44 @@ class Finder {
     return n;
   }
 
-  // The orbit with these members; its missing last is filled in.
+  // The orbit with these members; what it misses at the end is filled in.
   std::optional<uint32_t> lookup_same(const Tuple& values) {
-    for (auto [it, last] = by_member1_.equal_range(values[1].value); it != last; ++it) {
-      const Tuple& members = orbits_[it->second].members;
-      if (!std::equal(members.begin(), members.end() - 1, values.begin())) continue;
-      const InstrId end = values.back();
-      if (end.valid() && members.back().valid() && end != members.back()) continue;
-      if (end.valid() && !members.back().valid() && !fill(it->second, end)) continue;
-      return it->second;
-    }
+    if (!values[1].valid()) return std::nullopt;
+    for (auto [it, last] = by_member1_.equal_range(values[1].value); it != last; ++it)
+      if (agrees(it->second, values, 0)) return it->second;
     return std::nullopt;
   }
   // The orbit whose value of the repetition before this is, from the second on.
   std::optional<uint32_t> lookup_previous(const Tuple& values) {
-    for (auto [it, last] = by_member0_.equal_range(values[1].value); it != last; ++it) {
-      const Tuple& members = orbits_[it->second].members;
-      bool same = true;
-      for (size_t t = 1; t < count_; ++t) same &= !values[t].valid() || values[t] == members[t - 1];
-      if (same) return it->second;
-    }
+    if (!values[1].valid()) return std::nullopt;
+    for (auto [it, last] = by_member0_.equal_range(values[1].value); it != last; ++it)
+      if (agrees(it->second, values, 1)) return it->second;
     return std::nullopt;
   }
+  // Whether values[t] is the orbit's member of repetition t - shift.
+  bool agrees(uint32_t o, const Tuple& values, size_t shift) {
+    for (size_t t = shift; t < count_; ++t) {
+      const InstrId member = orbits_[o].members[t - shift];
+      if (values[t].valid() && member.valid() && values[t] != member) return false;
+    }
+    for (size_t t = shift; t < count_; ++t)
+      if (values[t].valid() && !orbits_[o].members[t - shift].valid() && !fill(o, t - shift, values[t])) return false;
+    return true;
+  }
 
-  // Whether `id` continues the orbit in the last repetition, by the operands known so far.
-  bool fill(uint32_t o, InstrId id) {
+  // Whether `id` continues the orbit in repetition t, by the operands known so far. Then it is a member.
+  bool fill(uint32_t o, size_t t, InstrId id) {
     Orbit& orbit = orbits_[o];
-    if (!alike(id, orbit.members[1])) return false;
+    if (!orbit.members[t - 1].valid() || is_interface(id) || id == comp_.root || !alike(id, orbit.members[1]))
+      return false;
     for (size_t j = 0; j < orbit.operands.size(); ++j) {
-      const InstrId operand = module_.operand(id, j), expected = expected_last(orbit.operands[j]);
       const RepeatedOperand& r = orbit.operands[j];
+      const InstrId operand = module_.operand(id, j);
       if (r.kind == RepeatedOperand::Kind::Affine) {
         if (!is_integer_scalar(operand) || module_[operand].shape != module_[r.constants[0]].shape ||
-            value_of(operand) != r.start + r.delta * static_cast<int64_t>(count_ - 1))
+            value_of(operand) != r.start + r.delta * static_cast<int64_t>(t))
           return false;
-      } else if (r.kind == RepeatedOperand::Kind::Table || expected != operand) {
+      } else if (expected(r, t) != operand) {
         return false;
       }
     }
@@ -233,21 +240,23 @@ class Finder {
     if (is_unit_slice(id)) {
       const Dims& starts = module_.attrs(id).dims(AttrName::SliceStarts);
       for (size_t d = 0; d < starts.size(); ++d)
-        if (starts[d] != orbit.slice_start[d] + static_cast<int64_t>(count_ - 1) * orbit.slice_delta[d]) return false;
+        if (starts[d] != orbit.slice_start[d] + static_cast<int64_t>(t) * orbit.slice_delta[d]) return false;
     }
-    orbit.members.back() = id;
-    filled_.push_back(o);
+    orbit.members[t] = id;
+    filled_.emplace_back(o, t);
     return true;
   }
-  // What the operand must be in the last repetition; invalid if unknown.
-  InstrId expected_last(const RepeatedOperand& r) const {
+  // What the operand must be in repetition t > 0; invalid if unknown.
+  InstrId expected(const RepeatedOperand& r, size_t t) const {
     switch (r.kind) {
       case RepeatedOperand::Kind::Invariant:
         return r.value;
       case RepeatedOperand::Kind::Same:
-        return orbits_[r.orbit].members.back();
+        return orbits_[r.orbit].members[t];
       case RepeatedOperand::Kind::Previous:
-        return orbits_[r.orbit].members[count_ - 2];
+        return orbits_[r.orbit].members[t - 1];
+      case RepeatedOperand::Kind::Table:
+        return t < r.constants.size() ? r.constants[t] : InstrId();
       default:
         return {};
     }
@@ -272,7 +281,9 @@ class Finder {
   std::optional<RepeatedOperand> resolve(const Tuple& values) {
     using Kind = RepeatedOperand::Kind;
     RepeatedOperand out;
-    const size_t known = values.back().valid() ? count_ : count_ - 1;
+    size_t known = 0;
+    while (known < count_ && values[known].valid()) ++known;
+    if (known < 2) return std::nullopt;
     const std::span<const InstrId> all(values.data(), known);
     if (std::ranges::all_of(all, [&](InstrId v) { return v == all[0]; })) {
       out.value = values[0];
@@ -300,7 +311,6 @@ class Finder {
     // A carried value whose last version is not known: the next repetition's operand is this one's result.
     Tuple carried(values.begin() + 1, values.end());
     carried.push_back(InstrId());
-    if (!carried[count_ - 2].valid()) return std::nullopt;
     if (std::optional<uint32_t> o = new_orbit(carried)) {
       out.kind = Kind::Previous;
       out.orbit = *o;
@@ -333,14 +343,16 @@ class Finder {
     return out;
   }
 
-  // Finds the last members that are missing: users of their operands that continue the pattern.
+  // Finds members that are missing at the end: users of their operands that continue the pattern.
   void complete_last() {
     filled_.clear();
     std::vector<std::vector<InstrId>> users;
     for (bool again = true; again;) {
       again = false;
       for (uint32_t o = 0; o < orbits_.size(); ++o) {
-        if (orbits_[o].members.back().valid()) continue;
+        size_t t = count_;
+        while (!orbits_[o].members[t - 1].valid()) --t;
+        if (t == count_) continue;
         if (users.empty()) {
           users.resize(size_);
           for (InstrId id : instrs_of(comp_))
@@ -349,12 +361,12 @@ class Finder {
         InstrId via;
         for (const RepeatedOperand& r : orbits_[o].operands)
           if (r.kind == RepeatedOperand::Kind::Same || r.kind == RepeatedOperand::Kind::Previous) {
-            via = expected_last(r);
+            via = expected(r, t);
             if (via.valid()) break;
           }
         if (!via.valid()) continue;
         for (InstrId user : users[at(via)])
-          if (user != comp_.root && fill(o, user)) {
+          if (fill(o, t, user)) {
             again = true;
             break;
           }
@@ -400,7 +412,7 @@ class Finder {
   size_t budget_ = 0;
   std::vector<Orbit> orbits_;
   Index by_member0_, by_member1_;
-  std::vector<uint32_t> filled_;  // orbits whose last member was found since the seed was planted
+  std::vector<std::pair<uint32_t, size_t>> filled_;  // (orbit, repetition) found since the seed was planted
 };
 
 }  // namespace
