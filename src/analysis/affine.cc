@@ -12,9 +12,7 @@ namespace {
 
 constexpr int64_t lowest = std::numeric_limits<int64_t>::min(), greatest = std::numeric_limits<int64_t>::max();
 
-int64_t saturated(__int128 v) {
-  return v < lowest ? lowest : v > greatest ? greatest : static_cast<int64_t>(v);
-}
+int64_t saturated(__int128 v) { return v < lowest ? lowest : v > greatest ? greatest : static_cast<int64_t>(v); }
 
 template <class T>
 void put(std::string& key, T value) {
@@ -168,11 +166,21 @@ std::string AffineTable::to_string(AffineId id) const {
     const Atom& atom = atoms_[a];
     std::string name;
     switch (atom.kind) {
-      case AtomKind::Lane: name = fmt::format("l{}", atom.number); break;
-      case AtomKind::Counter: name = fmt::format("t{}", atom.number); break;
-      case AtomKind::Node: name = fmt::format("n{}", atom.number); break;
-      case AtomKind::FloorDiv: name = fmt::format("({} floordiv {})", to_string(atom.form), atom.divisor); break;
-      case AtomKind::Mod: name = fmt::format("({} mod {})", to_string(atom.form), atom.divisor); break;
+      case AtomKind::Lane:
+        name = fmt::format("l{}", atom.number);
+        break;
+      case AtomKind::Counter:
+        name = fmt::format("t{}", atom.number);
+        break;
+      case AtomKind::Node:
+        name = fmt::format("n{}", atom.number);
+        break;
+      case AtomKind::FloorDiv:
+        name = fmt::format("({} floordiv {})", to_string(atom.form), atom.divisor);
+        break;
+      case AtomKind::Mod:
+        name = fmt::format("({} mod {})", to_string(atom.form), atom.divisor);
+        break;
     }
     if (!out.empty()) out += " + ";
     out += c == 1 ? name : fmt::format("{} * {}", c, name);

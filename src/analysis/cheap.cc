@@ -20,12 +20,14 @@ bool is_cheap(const Module& module, InstrId instr) {
         if (id == instr) return false;
         continue;
       case OpKind::Constant:
-      case OpKind::Iota: continue;
+      case OpKind::Iota:
+        continue;
       case OpKind::Broadcast:
       case OpKind::Reshape:
       case OpKind::Transpose:
       case OpKind::Slice:
-      case OpKind::Copy: break;
+      case OpKind::Copy:
+        break;
       case OpKind::Convert:
       case OpKind::Complex:
       case OpKind::Real:
@@ -37,7 +39,9 @@ bool is_cheap(const Module& module, InstrId instr) {
       case OpKind::Select:
       case OpKind::Compare:
       case OpKind::And:
-      case OpKind::Or: ++cost; break;
+      case OpKind::Or:
+        ++cost;
+        break;
       default:
         // Its result is read from memory.
         if (id == instr) return false;

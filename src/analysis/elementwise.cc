@@ -7,9 +7,11 @@ namespace eutectic::analysis {
 using explain::Reason;
 using explain::Verdict;
 
-std::expected<std::unique_ptr<LoopAnalysis>, Verdict> analyze_elementwise(
-    const Module& module, const std::vector<InstrId>& roots, const std::vector<int64_t>& lanes,
-    const std::function<bool(InstrId)>& memory, const LoopOptions& options) {
+std::expected<std::unique_ptr<LoopAnalysis>, Verdict> analyze_elementwise(const Module& module,
+                                                                          const std::vector<InstrId>& roots,
+                                                                          const std::vector<int64_t>& lanes,
+                                                                          const std::function<bool(InstrId)>& memory,
+                                                                          const LoopOptions& options) {
   auto out = std::make_unique<LoopAnalysis>();
   out->trip_count = 1;
   out->graph.reciprocal = options.reciprocal;
@@ -44,8 +46,7 @@ std::expected<std::unique_ptr<LoopAnalysis>, Verdict> analyze_elementwise(
     uint32_t axis = 0;
     for (size_t d = 0; d < shape.dims.size(); ++d) {
       AffineId at = graph.affine.constant(0);
-      if (shape.dims[d] != 1)
-        at = graph.affine.of(graph.affine.atom(AtomKind::Lane, axis++, {0, shape.dims[d] - 1}));
+      if (shape.dims[d] != 1) at = graph.affine.of(graph.affine.atom(AtomKind::Lane, axis++, {0, shape.dims[d] - 1}));
       index.push_back(at);
       linear = graph.affine.add(linear, at, strides[d]);
     }

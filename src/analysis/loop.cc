@@ -56,7 +56,8 @@ class LoopBuilder {
   }
   std::optional<Verdict> find_counters();
   void find_streams();
-  std::optional<Scalarizer::GivenOrVerdict> boundary(InstrId instr, uint32_t leaf, uint32_t part, const IndexList& index);
+  std::optional<Scalarizer::GivenOrVerdict> boundary(InstrId instr, uint32_t leaf, uint32_t part,
+                                                     const IndexList& index);
   std::optional<Scalarizer::GivenOrVerdict> state(uint32_t leaf, uint32_t part, const IndexList& index);
   std::optional<Layout> layout(const Shape& shape) const;
   AffineId lane(int axis) {
@@ -125,10 +126,12 @@ std::optional<Verdict> LoopBuilder::find_counters() {
     start[k] = scalar::decode_int(s.type, probe[*v].bits);
     has_start[k] = true;
   }
-  auto carried = [&](InstrId id, uint32_t leaf, uint32_t, const IndexList& index) -> std::optional<Scalarizer::GivenOrVerdict> {
+  auto carried = [&](InstrId id, uint32_t leaf, uint32_t,
+                     const IndexList& index) -> std::optional<Scalarizer::GivenOrVerdict> {
     if (module_[id].op != OpKind::Parameter) return std::nullopt;
     const LoopLeaf& l = out_->leaves[leaf];
-    if (!index.empty() || !scalar::is_scalar_type(l.shape.type)) return std::unexpected(verdict(Reason::TripCountUnknown, id));
+    if (!index.empty() || !scalar::is_scalar_type(l.shape.type))
+      return std::unexpected(verdict(Reason::TripCountUnknown, id));
     if (l.kind == CarryKind::Invariant && has_start[leaf])
       return Scalarizer::Given(probe.constant_node(l.shape.type, scalar::encode_int(l.shape.type, start[leaf])));
     return Scalarizer::Given(probe.carry(leaf, l.shape.type, false));
@@ -173,7 +176,8 @@ std::optional<Verdict> LoopBuilder::find_counters() {
     return verdict(Reason::TripCountUnknown, out_->loop);
   }
   // The counter must not wrap on its way.
-  Range whole{static_cast<int64_t>(std::min(first, first + by * count)), static_cast<int64_t>(std::max(first, first + by * count))};
+  Range whole{static_cast<int64_t>(std::min(first, first + by * count)),
+              static_cast<int64_t>(std::max(first, first + by * count))};
   if (count > (int64_t{1} << 40) || !fits(whole, out_->leaves[k].shape.type))
     return verdict(Reason::TripCountUnknown, out_->loop);
   out_->trip_count = static_cast<int64_t>(count);
@@ -182,7 +186,8 @@ std::optional<Verdict> LoopBuilder::find_counters() {
   for (uint32_t j = 0; j < out_->leaves.size(); ++j) {
     if (!has_start[j] || step[j] == 0) continue;
     __int128 last = start[j] + static_cast<__int128>(step[j]) * count;
-    Range r{static_cast<int64_t>(std::min<__int128>(start[j], last)), static_cast<int64_t>(std::max<__int128>(start[j], last))};
+    Range r{static_cast<int64_t>(std::min<__int128>(start[j], last)),
+            static_cast<int64_t>(std::max<__int128>(start[j], last))};
     if (!fits(r, out_->leaves[j].shape.type)) continue;
     out_->leaves[j].kind = CarryKind::Counter;
     out_->leaves[j].counter = affine.add(affine.of(t, step[j]), start[j]);
@@ -248,8 +253,7 @@ std::optional<Verdict> LoopBuilder::make_slots() {
   for (uint32_t k = 0; k < out_->leaves.size(); ++k) {
     const LoopLeaf& leaf = out_->leaves[k];
     if (leaf.kind != CarryKind::State) continue;
-    if (!scalar::is_scalar_type(part_type(leaf.shape.type)))
-      return verdict(Reason::NoKernelForType, out_->loop);
+    if (!scalar::is_scalar_type(part_type(leaf.shape.type))) return verdict(Reason::NoKernelForType, out_->loop);
     std::optional<Layout> l = layout(leaf.shape);
     if (!l) return verdict(Reason::NoLanes, out_->loop);
     int64_t scalars = 1;
@@ -284,7 +288,8 @@ std::optional<Scalarizer::GivenOrVerdict> LoopBuilder::state(uint32_t leaf, uint
     at[d] = graph().affine.constant(0);
     auto first = slot_ids_.lower_bound({leaf, part, IndexList()});
     bool written_out = false;
-    for (auto it = first; it != slot_ids_.end() && std::get<0>(it->first) == leaf && std::get<1>(it->first) == part; ++it)
+    for (auto it = first; it != slot_ids_.end() && std::get<0>(it->first) == leaf && std::get<1>(it->first) == part;
+         ++it)
       written_out |= graph().affine.is_constant(std::get<2>(it->first)[d]);
     if (!written_out || shape.dims[d] > 16) continue;
     NodeId which = graph().index(index[d], ElementType::S64), value;
@@ -297,7 +302,8 @@ std::optional<Scalarizer::GivenOrVerdict> LoopBuilder::state(uint32_t leaf, uint
         value = v;
         continue;
       }
-      NodeId here = graph().op(Op::Eq, ElementType::Pred, {which, graph().constant_node(ElementType::S64, static_cast<uint64_t>(c))});
+      NodeId here = graph().op(Op::Eq, ElementType::Pred,
+                               {which, graph().constant_node(ElementType::S64, static_cast<uint64_t>(c))});
       value = graph().op(Op::Select, graph()[v].type, {here, v, value});
     }
     return Scalarizer::Given(value);
@@ -325,9 +331,12 @@ std::optional<Scalarizer::GivenOrVerdict> LoopBuilder::boundary(InstrId instr, u
       InstrId at = init_leaf(leaf);
       return Scalarizer::Given(Scalarizer::Forward{at, leaf_of(at, leaf), part, index});
     }
-    case CarryKind::Counter: return Scalarizer::Given(graph().index(l.counter, l.shape.type));
-    case CarryKind::State: return state(leaf, part, index);
-    case CarryKind::Stream: break;
+    case CarryKind::Counter:
+      return Scalarizer::Given(graph().index(l.counter, l.shape.type));
+    case CarryKind::State:
+      return state(leaf, part, index);
+    case CarryKind::Stream:
+      break;
   }
   return std::unexpected(verdict(Reason::ReadsOtherLanes, scalarizer_->reader()));
 }
@@ -349,8 +358,7 @@ std::optional<Verdict> LoopBuilder::make_stores(Scalarizer& s) {
       auto number = [&](int64_t v) { return graph().constant_node(ElementType::S64, static_cast<uint64_t>(v)); };
       n = graph().op(Op::Max, ElementType::S64, {n, number(0)});
       n = graph().op(Op::Min, ElementType::S64, {n, number(room)});
-      if (graph()[n].depends & (DependsOnLane | DependsOnReduce))
-        return verdict(Reason::ReadsOtherLanes, leaf.update);
+      if (graph()[n].depends & (DependsOnLane | DependsOnReduce)) return verdict(Reason::ReadsOtherLanes, leaf.update);
       start.push_back(graph().as_index(n));
       const Affine& form = affine[start.back()];
       // Rows 0, 1, 2 ... to the end, each written once.
@@ -370,7 +378,8 @@ std::optional<Verdict> LoopBuilder::make_stores(Scalarizer& s) {
         auto node = s.element(value, 0, part, index);
         if (!node) return node.error();
         AffineId linear = affine.constant(0);
-        for (size_t d = 0; d < index.size(); ++d) linear = affine.add(linear, affine.add(index[d], start[d]), strides[d]);
+        for (size_t d = 0; d < index.size(); ++d)
+          linear = affine.add(linear, affine.add(index[d], start[d]), strides[d]);
         if (is_complex(leaf.shape.type)) linear = affine.add(affine.scale(linear, 2), part);
         out_->stores.push_back({k, linear, *node});
       }
@@ -398,9 +407,7 @@ std::optional<Verdict> LoopBuilder::mark_late() {
         changed = true;
       }
   }
-  auto reads = [&](InstrId subject) {
-    return verdict(Reason::ReadsOtherLanes, subject, {}, "");
-  };
+  auto reads = [&](InstrId subject) { return verdict(Reason::ReadsOtherLanes, subject, {}, ""); };
   for (const CarrySlot& slot : out_->slots)
     if (slot.late && slot.lane) return reads(root_leaf(slot.leaf));
   for (size_t i = 0; i < graph().size(); ++i) {
@@ -414,7 +421,8 @@ std::optional<Verdict> LoopBuilder::mark_late() {
 
 std::expected<std::unique_ptr<LoopAnalysis>, Verdict> LoopBuilder::build() {
   if (auto v = make_slots()) return std::unexpected(*v);
-  Scalarizer s(module_, graph(), [this](InstrId i, uint32_t l, uint32_t p, const IndexList& x) { return boundary(i, l, p, x); });
+  Scalarizer s(module_, graph(),
+               [this](InstrId i, uint32_t l, uint32_t p, const IndexList& x) { return boundary(i, l, p, x); });
   s.lane_extents = out_->lane_extents;
   scalarizer_ = &s;
   for (CarrySlot& slot : out_->slots) {
@@ -433,13 +441,15 @@ std::expected<std::unique_ptr<LoopAnalysis>, Verdict> LoopBuilder::build() {
   if (auto v = mark_late()) return std::unexpected(*v);
   for (uint32_t k = 0; k < out_->leaves.size(); ++k) {
     LoopLeaf& leaf = out_->leaves[k];
-    if (leaf.kind == CarryKind::Stream && leaf.used && !leaf.covered) leaf.initial = s.source(init_leaf(k), leaf_of(init_leaf(k), k));
+    if (leaf.kind == CarryKind::Stream && leaf.used && !leaf.covered)
+      leaf.initial = s.source(init_leaf(k), leaf_of(init_leaf(k), k));
   }
   out_->sources = s.sources();
   return std::move(out_);
 }
 
-// Sets of lane axes worth trying: of the largest carried or streamed value, all dimensions that are not small; the largest one; all.
+// Sets of lane axes worth trying: of the largest carried or streamed value, all dimensions that are not small; the
+// largest one; all.
 std::vector<std::vector<int64_t>> candidates(const Module& module, const LoopAnalysis& a) {
   const Shape* seed = nullptr;
   Shape update;

@@ -1,6 +1,6 @@
 // A while loop as scalars: which carried values are invariant, counters, streams written row by row, or state; which
-// dimensions are lanes; and, per lane and step, the graph that makes the next state. Fails with the verdict that keeps the loop
-// from being one kernel.
+// dimensions are lanes; and, per lane and step, the graph that makes the next state. Fails with the verdict that keeps
+// the loop from being one kernel.
 #pragma once
 #include <memory>
 
@@ -29,12 +29,12 @@ struct StreamStore {
 struct LoopLeaf {
   CarryKind kind = CarryKind::State;
   Shape shape;
-  bool used = false;           // outside the loop
-  bool covered = false;        // Stream: every element is written, so that the initial content does not matter
-  AffineId counter;            // Counter: its value
-  int64_t last = 0;            // Counter: its value after the loop
-  InstrId update;              // Stream: the dynamic-update-slice
-  uint32_t initial = 0;        // Stream that is not covered: its initial content is this source
+  bool used = false;     // outside the loop
+  bool covered = false;  // Stream: every element is written, so that the initial content does not matter
+  AffineId counter;      // Counter: its value
+  int64_t last = 0;      // Counter: its value after the loop
+  InstrId update;        // Stream: the dynamic-update-slice
+  uint32_t initial = 0;  // Stream that is not covered: its initial content is this source
 };
 
 struct LoopAnalysis {

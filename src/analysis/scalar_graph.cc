@@ -118,7 +118,8 @@ NodeId ScalarGraph::rebuild(NodeId id, std::span<const NodeId> operands) {
     n.operands[i] = operands[i];
   }
   if (same) return id;
-  if (commutative(n.op) && n.kind == NodeKind::Op && n.operands[1] < n.operands[0]) std::swap(n.operands[0], n.operands[1]);
+  if (commutative(n.op) && n.kind == NodeKind::Op && n.operands[1] < n.operands[0])
+    std::swap(n.operands[0], n.operands[1]);
   expanding_ += n.rigid;
   NodeId out = intern(n);
   expanding_ -= n.rigid;
@@ -160,7 +161,8 @@ NodeId ScalarGraph::op(Op op, ElementType type, std::span<const NodeId> x) {
       types[i] = nodes_[x[i]].type;
       bits[i] = nodes_[x[i]].bits;
     }
-    return constant_node(type, scalar::evaluate(op, type, std::span(types).first(x.size()), std::span(bits).first(x.size())));
+    return constant_node(type,
+                         scalar::evaluate(op, type, std::span(types).first(x.size()), std::span(bits).first(x.size())));
   }
   if (NodeId simple = simplify(op, type, x); simple.valid()) return simple;
   if (op == Op::Rem && !expanding_ && (type == ElementType::F32 || type == ElementType::F64)) {
@@ -185,7 +187,8 @@ NodeId ScalarGraph::op(Op op, ElementType type, std::span<const NodeId> x) {
 }
 
 // x - trunc(x / y) * y without the machine's slow remainder: for moderate quotients the fma below is exact, since the
-// true remainder of |x| by |y|, also one |y| more or less, is a float; so the quotient may be off by one, and a reciprocal does.
+// true remainder of |x| by |y|, also one |y| more or less, is a float; so the quotient may be off by one, and a
+// reciprocal does.
 NodeId ScalarGraph::remainder(ElementType t, NodeId x, NodeId y) {
   auto number = [&](double v) { return constant_node(t, scalar::encode(t, v)); };
   auto pred = [&](Op o, NodeId a, NodeId b) { return this->op(o, ElementType::Pred, {a, b}); };
@@ -193,7 +196,8 @@ NodeId ScalarGraph::remainder(ElementType t, NodeId x, NodeId y) {
   const uint64_t sign = t == ElementType::F32 ? 0x80000000u : uint64_t{1} << 63;
   const bool uniform = !(nodes_[y].depends & DependsOnLane);
   NodeId ax = this->op(Op::Abs, t, {x}), ay = this->op(Op::Abs, t, {y});
-  NodeId ratio = uniform ? this->op(Op::Mul, t, {ax, this->op(Op::Div, t, {number(1), ay})}) : this->op(Op::Div, t, {ax, ay});
+  NodeId ratio =
+      uniform ? this->op(Op::Mul, t, {ax, this->op(Op::Div, t, {number(1), ay})}) : this->op(Op::Div, t, {ax, ay});
   NodeId q = this->op(Op::Trunc, t, {ratio});
   NodeId r = this->op(Op::Fma, t, {this->op(Op::Neg, t, {q}), ay, ax});
   r = this->op(Op::Select, t, {pred(Op::Lt, r, number(0)), this->op(Op::Add, t, {r, ay}), r});
@@ -202,8 +206,10 @@ NodeId ScalarGraph::remainder(ElementType t, NodeId x, NodeId y) {
   NodeId fast = this->op(Op::Bitcast, t, {this->op(Op::Or, bits, {this->op(Op::Bitcast, bits, {r}), signs})});
   // Large quotients, tiny and infinite divisors: the machine's. NaN goes either way.
   NodeId large = pred(Op::Ge, ax, this->op(Op::Mul, t, {ay, number(1 << 20)}));
-  large = this->op(Op::Or, ElementType::Pred, {large, pred(Op::Eq, ay, number(std::numeric_limits<double>::infinity()))});
-  large = this->op(Op::Or, ElementType::Pred, {large, pred(Op::Lt, ay, number(t == ElementType::F32 ? 1e-30 : 1e-290))});
+  large =
+      this->op(Op::Or, ElementType::Pred, {large, pred(Op::Eq, ay, number(std::numeric_limits<double>::infinity()))});
+  large =
+      this->op(Op::Or, ElementType::Pred, {large, pred(Op::Lt, ay, number(t == ElementType::F32 ? 1e-30 : 1e-290))});
   Node slow;
   slow.kind = NodeKind::Op;
   slow.type = t;
@@ -218,11 +224,19 @@ uint8_t ScalarGraph::depends(AffineId form) const {
   for (const auto& [id, scale] : affine[form].terms) {
     const Atom& atom = affine[id];
     switch (atom.kind) {
-      case AtomKind::Lane: d |= DependsOnLane; break;
-      case AtomKind::Counter: d |= DependsOnCounter; break;
-      case AtomKind::Node: d |= nodes_[NodeId(atom.number)].depends; break;
+      case AtomKind::Lane:
+        d |= DependsOnLane;
+        break;
+      case AtomKind::Counter:
+        d |= DependsOnCounter;
+        break;
+      case AtomKind::Node:
+        d |= nodes_[NodeId(atom.number)].depends;
+        break;
       case AtomKind::FloorDiv:
-      case AtomKind::Mod: d |= depends(atom.form); break;
+      case AtomKind::Mod:
+        d |= depends(atom.form);
+        break;
     }
   }
   return d;
@@ -233,10 +247,17 @@ uint8_t ScalarGraph::compute_depends(const Node& n) const {
   for (int i = 0; i < n.operand_count; ++i) d |= nodes_[n.operands[static_cast<size_t>(i)]].depends;
   switch (n.kind) {
     case NodeKind::Index:
-    case NodeKind::Load: d |= depends(n.form); break;
-    case NodeKind::Carry: d |= DependsOnCarry | (n.bits ? DependsOnLane : 0); break;
-    case NodeKind::Reduce: d = static_cast<uint8_t>((d & ~DependsOnLane) | DependsOnReduce); break;
-    default: break;
+    case NodeKind::Load:
+      d |= depends(n.form);
+      break;
+    case NodeKind::Carry:
+      d |= DependsOnCarry | (n.bits ? DependsOnLane : 0);
+      break;
+    case NodeKind::Reduce:
+      d = static_cast<uint8_t>((d & ~DependsOnLane) | DependsOnReduce);
+      break;
+    default:
+      break;
   }
   return d;
 }
@@ -267,10 +288,14 @@ std::string ScalarGraph::to_string(NodeId id) const {
     case NodeKind::Const:
       return is_float(n.type) ? fmt::format("{}:{}", scalar::decode(n.type, n.bits), t)
                               : fmt::format("{}:{}", scalar::decode_int(n.type, n.bits), t);
-    case NodeKind::Index: return fmt::format("index({}):{}", affine.to_string(n.form), t);
-    case NodeKind::Load: return fmt::format("load a{}[{}]:{}", n.number, affine.to_string(n.form), t);
-    case NodeKind::Carry: return fmt::format("carry {}:{}", n.number, t);
-    default: break;
+    case NodeKind::Index:
+      return fmt::format("index({}):{}", affine.to_string(n.form), t);
+    case NodeKind::Load:
+      return fmt::format("load a{}[{}]:{}", n.number, affine.to_string(n.form), t);
+    case NodeKind::Carry:
+      return fmt::format("carry {}:{}", n.number, t);
+    default:
+      break;
   }
   std::string out = fmt::format("{}{}(", n.kind == NodeKind::Reduce ? "reduce " : "", scalar::info(n.op).text);
   for (int i = 0; i < n.operand_count; ++i)

@@ -1,6 +1,7 @@
 // A hash-consed graph of scalar operations: what one lane (or one worker) of a kernel computes. Built by
-// symbolic evaluation of array elements (scalarize.h); node ids are a topological order. Simplifies on the way: constants
-// fold, exact integer and float identities apply, integer values that are affine in lanes and counters stay index forms.
+// symbolic evaluation of array elements (scalarize.h); node ids are a topological order. Simplifies on the way:
+// constants fold, exact integer and float identities apply, integer values that are affine in lanes and counters stay
+// index forms.
 #pragma once
 #include <array>
 #include <optional>

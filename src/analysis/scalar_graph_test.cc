@@ -87,7 +87,8 @@ TEST_F(Fixture, RemainderOfFloatsIsExact) {
   NodeId by_lane = g.op(Op::Rem, f32, {x, y});
   for (float b : {2.0f, -2.0f, 6.2831855f, 1e-3f, 3e20f, 1e-42f, INFINITY, 0.0f}) {
     NodeId by_constant = g.op(Op::Rem, f32, {x, number(f32, b)});
-    for (float a : {7.5f, -7.5f, 6.2831855f, -12.566371f, 1e30f, -1e-30f, 0.0f, -0.0f, 12345.678f, 5e-40f, INFINITY, NAN}) {
+    for (float a :
+         {7.5f, -7.5f, 6.2831855f, -12.566371f, 1e30f, -1e-30f, 0.0f, -0.0f, 12345.678f, 5e-40f, INFINITY, NAN}) {
       std::vector<scalar::Bits> value(g.size());
       for (size_t i = 0; i < g.size(); ++i) {
         const Node& n = g[NodeId(i)];

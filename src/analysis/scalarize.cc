@@ -110,8 +110,12 @@ Scalarizer::NodeOrVerdict Scalarizer::element(InstrId instr, uint32_t leaf, uint
       memo_.emplace(std::move(code), *node);
       stack_.pop_back();
       if (graph_.size() > limits.nodes)
-        return std::unexpected(explain::Verdict{
-            Reason::TooLarge, instr, InstrId(), {static_cast<int64_t>(graph_.size()), static_cast<int64_t>(limits.nodes)}, ""});
+        return std::unexpected(
+            explain::Verdict{Reason::TooLarge,
+                             instr,
+                             InstrId(),
+                             {static_cast<int64_t>(graph_.size()), static_cast<int64_t>(limits.nodes)},
+                             ""});
       continue;
     }
     CHECK(!missing_.empty(), "an element of %{} neither fails nor waits", module_.name(key.instr));
@@ -144,8 +148,10 @@ std::optional<NodeId> Scalarizer::step(const Key& key) {
     }
   }
   switch (instr.op) {
-    case OpKind::Parameter: return parameter(key);
-    case OpKind::Constant: return literal(key);
+    case OpKind::Parameter:
+      return parameter(key);
+    case OpKind::Constant:
+      return literal(key);
     case OpKind::Iota: {
       AffineId form = index[static_cast<size_t>(module_.attrs(key.instr).integer(AttrName::IotaDimension))];
       ElementType type = module_.shape(key.instr).type;
@@ -175,27 +181,37 @@ std::optional<NodeId> Scalarizer::step(const Key& key) {
       std::vector<CompId> callees = module_.callees(key.instr);
       return get(frame(FrameKind::Call, key.frame, key.instr, 0), module_[callees[0]].root, key.leaf, key.part, index);
     }
-    case OpKind::While: return loop(key);
-    case OpKind::Conditional: return conditional(key);
+    case OpKind::While:
+      return loop(key);
+    case OpKind::Conditional:
+      return conditional(key);
     case OpKind::Broadcast:
     case OpKind::Reshape:
     case OpKind::Transpose:
     case OpKind::Reverse:
     case OpKind::Slice:
     case OpKind::DynamicSlice:
-    case OpKind::Gather: return data_movement(key, 1);
+    case OpKind::Gather:
+      return data_movement(key, 1);
     case OpKind::Bitcast:
       if (module_.shape(key.instr).type != module_.shape(module_.operand(key.instr, 0)).type)
         return fail(Reason::NoKernelForOp, key.instr);
       return data_movement(key, 1);
     case OpKind::Pad:
-    case OpKind::DynamicUpdateSlice: return data_movement(key, 2);
-    case OpKind::Concatenate: return data_movement(key, instr.operand_count);
-    case OpKind::Scatter: return scatter(key);
-    case OpKind::Reduce: return reduce(key);
-    case OpKind::Dot: return dot(key);
-    case OpKind::CustomCall: return threefry_call(key);
-    default: return elementwise(key);
+    case OpKind::DynamicUpdateSlice:
+      return data_movement(key, 2);
+    case OpKind::Concatenate:
+      return data_movement(key, instr.operand_count);
+    case OpKind::Scatter:
+      return scatter(key);
+    case OpKind::Reduce:
+      return reduce(key);
+    case OpKind::Dot:
+      return dot(key);
+    case OpKind::CustomCall:
+      return threefry_call(key);
+    default:
+      return elementwise(key);
   }
 }
 
@@ -204,8 +220,10 @@ std::optional<NodeId> Scalarizer::parameter(const Key& key) {
   const IndexList index = indices_[key.index];
   int64_t number = module_.attrs(key.instr).integer(AttrName::ParameterNumber);
   switch (f.kind) {
-    case FrameKind::Root: return fail(Reason::NoKernelForOp, key.instr, {}, ": a value from outside");
-    case FrameKind::Bound: return f.bound[static_cast<size_t>(number)];
+    case FrameKind::Root:
+      return fail(Reason::NoKernelForOp, key.instr, {}, ": a value from outside");
+    case FrameKind::Bound:
+      return f.bound[static_cast<size_t>(number)];
     case FrameKind::Call:
       return get(f.parent, module_.operand(f.instr, static_cast<size_t>(number)), key.leaf, key.part, index);
     case FrameKind::Branch:
@@ -253,8 +271,8 @@ std::optional<NodeId> Scalarizer::conditional(const Key& key) {
   if (!selector) return std::nullopt;
   const bool by_pred = graph_[*selector].type == ElementType::Pred;
   auto value = [&](size_t b) {
-    return get(frame(FrameKind::Branch, key.frame, key.instr, static_cast<int64_t>(b)), module_[branches[b]].root, key.leaf,
-               key.part, index);
+    return get(frame(FrameKind::Branch, key.frame, key.instr, static_cast<int64_t>(b)), module_[branches[b]].root,
+               key.leaf, key.part, index);
   };
   const auto last = static_cast<int64_t>(branches.size()) - 1;
   if (graph_.is_constant(*selector)) {
@@ -269,8 +287,7 @@ std::optional<NodeId> Scalarizer::conditional(const Key& key) {
   if (by_pred) return graph_.op(scalar::Op::Select, type, {*selector, values[0], values[1]});
   NodeId out = values.back();
   for (size_t b = values.size() - 1; b-- > 0;) {
-    NodeId here = graph_.op(scalar::Op::Eq, ElementType::Pred,
-                            {*selector, graph_.constant_node(ElementType::S32, b)});
+    NodeId here = graph_.op(scalar::Op::Eq, ElementType::Pred, {*selector, graph_.constant_node(ElementType::S32, b)});
     out = graph_.op(scalar::Op::Select, type, {here, values[b], out});
   }
   return out;
@@ -298,7 +315,8 @@ std::optional<NodeId> Scalarizer::literal(const Key& key) {
   }
   const int part_bytes = info(part_type(type)).storage_bytes;
   scalar::Bits bits = 0;
-  std::memcpy(&bits, value.bytes() + at * bytes + static_cast<int>(key.part) * part_bytes, static_cast<size_t>(part_bytes));
+  std::memcpy(&bits, value.bytes() + at * bytes + static_cast<int>(key.part) * part_bytes,
+              static_cast<size_t>(part_bytes));
   return graph_.constant_node(part_type(type), bits);
 }
 

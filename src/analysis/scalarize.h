@@ -1,9 +1,9 @@
 // Symbolic evaluation of single array elements: asks for element `index` of a value and gets a scalar node, following
-// operands through calls, unrolled inner loops, branches, data movement (by access maps) and small reductions. Concatenates,
-// slices and transposes thereby only rename scalars. What cannot be followed is a verdict.
+// operands through calls, unrolled inner loops, branches, data movement (by access maps) and small reductions.
+// Concatenates, slices and transposes thereby only rename scalars. What cannot be followed is a verdict.
 //
-// Values from outside (inputs, carried values) are given by `boundary`. Complex elements have two parts (0 real, 1 imaginary);
-// tuples are addressed by leaf number.
+// Values from outside (inputs, carried values) are given by `boundary`. Complex elements have two parts (0 real, 1
+// imaginary); tuples are addressed by leaf number.
 #pragma once
 #include <expected>
 #include <functional>
@@ -42,8 +42,8 @@ struct ScalarizeLimits {
 class Scalarizer {
  public:
   using NodeOrVerdict = std::expected<NodeId, explain::Verdict>;
-  // What a value of the root frame is: a node, or an element of another value (a loop's carried value that never changes is
-  // its initial value).
+  // What a value of the root frame is: a node, or an element of another value (a loop's carried value that never
+  // changes is its initial value).
   struct Forward {
     InstrId instr;
     uint32_t leaf, part;
@@ -52,7 +52,8 @@ class Scalarizer {
   using Given = std::variant<NodeId, Forward>;
   using GivenOrVerdict = std::expected<Given, explain::Verdict>;
   // Asked for every instruction of the root frame. nullopt: not a boundary, evaluate it. A verdict: stop.
-  using Boundary = std::function<std::optional<GivenOrVerdict>(InstrId, uint32_t leaf, uint32_t part, const IndexList&)>;
+  using Boundary =
+      std::function<std::optional<GivenOrVerdict>(InstrId, uint32_t leaf, uint32_t part, const IndexList&)>;
 
   Scalarizer(const Module& module, ScalarGraph& graph, Boundary boundary)
       : module_(module), graph_(graph), boundary_(std::move(boundary)) {
@@ -61,7 +62,8 @@ class Scalarizer {
 
   NodeOrVerdict element(InstrId instr, uint32_t leaf, uint32_t part, const IndexList& index);
 
-  // Extents of the lane axes; a reduction over a dimension of such an extent at a lane-free index becomes a Reduce node.
+  // Extents of the lane axes; a reduction over a dimension of such an extent at a lane-free index becomes a Reduce
+  // node.
   std::vector<int64_t> lane_extents;
   ScalarizeLimits limits;
 
@@ -117,9 +119,11 @@ class Scalarizer {
   std::optional<NodeId> reduce(const Key& key);
   std::optional<NodeId> dot(const Key& key);
   std::optional<NodeId> threefry_call(const Key& key);
-  std::optional<AffineId> substitute(const IndexExpr& expr, const IndexList& dims, const std::vector<AffineId>& runtimes);
+  std::optional<AffineId> substitute(const IndexExpr& expr, const IndexList& dims,
+                                     const std::vector<AffineId>& runtimes);
   AffineId clamped(AffineId form, int64_t low, int64_t high);
-  std::nullopt_t fail(explain::Reason reason, InstrId subject, std::vector<int64_t> numbers = {}, std::string detail = {});
+  std::nullopt_t fail(explain::Reason reason, InstrId subject, std::vector<int64_t> numbers = {},
+                      std::string detail = {});
 
   const Module& module_;
   ScalarGraph& graph_;

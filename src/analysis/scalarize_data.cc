@@ -24,10 +24,14 @@ std::optional<AffineId> Scalarizer::substitute(const IndexExpr& e, const IndexLi
   // Index expressions nest as deep as one op's map, not as deep as the program.
   auto sub = [&](const IndexExpr& x) { return substitute(x, dims, runtimes); };
   switch (e.kind()) {
-    case IndexExpr::Kind::Const: return a.constant(e.value());
-    case IndexExpr::Kind::Dim: return dims[static_cast<size_t>(e.value())];
-    case IndexExpr::Kind::Range: return std::nullopt;
-    case IndexExpr::Kind::Runtime: return runtimes[static_cast<size_t>(e.value())];
+    case IndexExpr::Kind::Const:
+      return a.constant(e.value());
+    case IndexExpr::Kind::Dim:
+      return dims[static_cast<size_t>(e.value())];
+    case IndexExpr::Kind::Range:
+      return std::nullopt;
+    case IndexExpr::Kind::Runtime:
+      return runtimes[static_cast<size_t>(e.value())];
     case IndexExpr::Kind::Add: {
       auto l = sub(e.left()), r = sub(e.right());
       if (!l || !r) return std::nullopt;
@@ -158,7 +162,8 @@ std::optional<NodeId> Scalarizer::scatter(const Key& key) {
   std::vector<AffineId> start(operand_shape.dims.size(), affine.constant(0));
   for (size_t k = 0; k < to_operand.size(); ++k) {
     IndexList at(indices.dims.size(), affine.constant(0));
-    if (vector_dim < static_cast<int64_t>(at.size())) at[static_cast<size_t>(vector_dim)] = affine.constant(static_cast<int64_t>(k));
+    if (vector_dim < static_cast<int64_t>(at.size()))
+      at[static_cast<size_t>(vector_dim)] = affine.constant(static_cast<int64_t>(k));
     std::optional<NodeId> value = operand(key, 1, 0, at);
     if (!value) return std::nullopt;
     start[static_cast<size_t>(to_operand[k])] = graph_.as_index(*value);

@@ -15,56 +15,106 @@ namespace {
 
 std::optional<Op> direct(OpKind op) {
   switch (op) {
-    case OpKind::Abs: return Op::Abs;
-    case OpKind::Acos: return Op::Acos;
-    case OpKind::Acosh: return Op::Acosh;
-    case OpKind::Add: return Op::Add;
-    case OpKind::And: return Op::And;
-    case OpKind::Asin: return Op::Asin;
-    case OpKind::Asinh: return Op::Asinh;
-    case OpKind::Atan: return Op::Atan;
-    case OpKind::Atan2: return Op::Atan2;
-    case OpKind::Atanh: return Op::Atanh;
-    case OpKind::Cbrt: return Op::Cbrt;
-    case OpKind::Ceil: return Op::Ceil;
-    case OpKind::Cosh: return Op::Cosh;
-    case OpKind::Cosine: return Op::Cos;
-    case OpKind::CountLeadingZeros: return Op::Clz;
-    case OpKind::Divide: return Op::Div;
-    case OpKind::Erf: return Op::Erf;
-    case OpKind::ErfInv: return Op::ErfInv;
-    case OpKind::Erfc: return Op::Erfc;
-    case OpKind::Exponential: return Op::Exp;
-    case OpKind::ExponentialMinusOne: return Op::Expm1;
-    case OpKind::Floor: return Op::Floor;
-    case OpKind::IsFinite: return Op::IsFinite;
-    case OpKind::Log: return Op::Log;
-    case OpKind::LogPlusOne: return Op::Log1p;
-    case OpKind::Logistic: return Op::Logistic;
-    case OpKind::Maximum: return Op::Max;
-    case OpKind::Minimum: return Op::Min;
-    case OpKind::Multiply: return Op::Mul;
-    case OpKind::Negate: return Op::Neg;
-    case OpKind::Not: return Op::Not;
-    case OpKind::Or: return Op::Or;
-    case OpKind::Popcnt: return Op::Popcnt;
-    case OpKind::Power: return Op::Pow;
-    case OpKind::Remainder: return Op::Rem;
-    case OpKind::RoundNearestAfz: return Op::RoundAway;
-    case OpKind::RoundNearestEven: return Op::RoundEven;
-    case OpKind::Rsqrt: return Op::Rsqrt;
-    case OpKind::ShiftLeft: return Op::ShiftLeft;
-    case OpKind::ShiftRightArithmetic: return Op::ShiftRightArithmetic;
-    case OpKind::ShiftRightLogical: return Op::ShiftRightLogical;
-    case OpKind::Sign: return Op::Sign;
-    case OpKind::Sine: return Op::Sin;
-    case OpKind::Sinh: return Op::Sinh;
-    case OpKind::Sqrt: return Op::Sqrt;
-    case OpKind::Subtract: return Op::Sub;
-    case OpKind::Tan: return Op::Tan;
-    case OpKind::Tanh: return Op::Tanh;
-    case OpKind::Xor: return Op::Xor;
-    default: return std::nullopt;
+    case OpKind::Abs:
+      return Op::Abs;
+    case OpKind::Acos:
+      return Op::Acos;
+    case OpKind::Acosh:
+      return Op::Acosh;
+    case OpKind::Add:
+      return Op::Add;
+    case OpKind::And:
+      return Op::And;
+    case OpKind::Asin:
+      return Op::Asin;
+    case OpKind::Asinh:
+      return Op::Asinh;
+    case OpKind::Atan:
+      return Op::Atan;
+    case OpKind::Atan2:
+      return Op::Atan2;
+    case OpKind::Atanh:
+      return Op::Atanh;
+    case OpKind::Cbrt:
+      return Op::Cbrt;
+    case OpKind::Ceil:
+      return Op::Ceil;
+    case OpKind::Cosh:
+      return Op::Cosh;
+    case OpKind::Cosine:
+      return Op::Cos;
+    case OpKind::CountLeadingZeros:
+      return Op::Clz;
+    case OpKind::Divide:
+      return Op::Div;
+    case OpKind::Erf:
+      return Op::Erf;
+    case OpKind::ErfInv:
+      return Op::ErfInv;
+    case OpKind::Erfc:
+      return Op::Erfc;
+    case OpKind::Exponential:
+      return Op::Exp;
+    case OpKind::ExponentialMinusOne:
+      return Op::Expm1;
+    case OpKind::Floor:
+      return Op::Floor;
+    case OpKind::IsFinite:
+      return Op::IsFinite;
+    case OpKind::Log:
+      return Op::Log;
+    case OpKind::LogPlusOne:
+      return Op::Log1p;
+    case OpKind::Logistic:
+      return Op::Logistic;
+    case OpKind::Maximum:
+      return Op::Max;
+    case OpKind::Minimum:
+      return Op::Min;
+    case OpKind::Multiply:
+      return Op::Mul;
+    case OpKind::Negate:
+      return Op::Neg;
+    case OpKind::Not:
+      return Op::Not;
+    case OpKind::Or:
+      return Op::Or;
+    case OpKind::Popcnt:
+      return Op::Popcnt;
+    case OpKind::Power:
+      return Op::Pow;
+    case OpKind::Remainder:
+      return Op::Rem;
+    case OpKind::RoundNearestAfz:
+      return Op::RoundAway;
+    case OpKind::RoundNearestEven:
+      return Op::RoundEven;
+    case OpKind::Rsqrt:
+      return Op::Rsqrt;
+    case OpKind::ShiftLeft:
+      return Op::ShiftLeft;
+    case OpKind::ShiftRightArithmetic:
+      return Op::ShiftRightArithmetic;
+    case OpKind::ShiftRightLogical:
+      return Op::ShiftRightLogical;
+    case OpKind::Sign:
+      return Op::Sign;
+    case OpKind::Sine:
+      return Op::Sin;
+    case OpKind::Sinh:
+      return Op::Sinh;
+    case OpKind::Sqrt:
+      return Op::Sqrt;
+    case OpKind::Subtract:
+      return Op::Sub;
+    case OpKind::Tan:
+      return Op::Tan;
+    case OpKind::Tanh:
+      return Op::Tanh;
+    case OpKind::Xor:
+      return Op::Xor;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -102,8 +152,10 @@ std::optional<NodeId> Scalarizer::elementwise(const Key& key) {
       if (!op.attrs().text(AttrName::CompareType).empty() && is_float(in))
         return fail(Reason::NoKernelForOp, key.instr, {}, ": total order");
       return graph_.op(comparison(op.attrs().text(AttrName::Direction)), ElementType::Pred, x);
-    case OpKind::Select: return graph_.op(Op::Select, type, x);
-    case OpKind::Convert: return graph_.op(Op::Convert, type, x);
+    case OpKind::Select:
+      return graph_.op(Op::Select, type, x);
+    case OpKind::Convert:
+      return graph_.op(Op::Convert, type, x);
     case OpKind::BitcastConvert:
       if (info(in).storage_bytes != info(type).storage_bytes || in == ElementType::Pred || type == ElementType::Pred)
         return fail(Reason::NoKernelForOp, key.instr, {}, ": another width");
@@ -112,12 +164,17 @@ std::optional<NodeId> Scalarizer::elementwise(const Key& key) {
       NodeId v = graph_.op(Op::Max, type, {x[0], x[1]});
       return graph_.op(Op::Min, type, {x[2], v});
     }
-    case OpKind::Square: return graph_.op(Op::Mul, type, {x[0], x[0]});
-    case OpKind::Real: return x[0];
-    case OpKind::Imag: return number(0);
-    case OpKind::Conj: return x[0];
+    case OpKind::Square:
+      return graph_.op(Op::Mul, type, {x[0], x[0]});
+    case OpKind::Real:
+      return x[0];
+    case OpKind::Imag:
+      return number(0);
+    case OpKind::Conj:
+      return x[0];
     case OpKind::IsInf:
-      return graph_.op(Op::Eq, ElementType::Pred, {graph_.op(Op::Abs, in, {x[0]}), number(std::numeric_limits<double>::infinity())});
+      return graph_.op(Op::Eq, ElementType::Pred,
+                       {graph_.op(Op::Abs, in, {x[0]}), number(std::numeric_limits<double>::infinity())});
     case OpKind::IsPosInf:
       return graph_.op(Op::Eq, ElementType::Pred, {x[0], number(std::numeric_limits<double>::infinity())});
     case OpKind::IsNegInf:
@@ -153,7 +210,8 @@ std::optional<NodeId> Scalarizer::elementwise(const Key& key) {
       }
       return graph_.op(Op::Convert, type, {graph_.op(Op::Convert, narrow, x)});
     }
-    default: break;
+    default:
+      break;
   }
   std::optional<Op> scalar_op = direct(kind);
   if (!scalar_op) return fail(Reason::NoKernelForOp, key.instr);
@@ -183,8 +241,10 @@ std::optional<NodeId> Scalarizer::complex_elementwise(const Key& key) {
   };
   const uint32_t p = key.part;
   switch (op.instr().op) {
-    case OpKind::Add: return binary(Op::Add, get_part(0, p), get_part(1, p));
-    case OpKind::Subtract: return binary(Op::Sub, get_part(0, p), get_part(1, p));
+    case OpKind::Add:
+      return binary(Op::Add, get_part(0, p), get_part(1, p));
+    case OpKind::Subtract:
+      return binary(Op::Sub, get_part(0, p), get_part(1, p));
     case OpKind::Multiply: {
       auto a = get_part(0, 0), b = get_part(0, 1), c = get_part(1, 0), d = get_part(1, 1);
       if (!a || !b || !c || !d) return std::nullopt;
@@ -204,9 +264,12 @@ std::optional<NodeId> Scalarizer::complex_elementwise(const Key& key) {
       if (!a || !b) return std::nullopt;
       return graph_.op(Op::Hypot, real, {*a, *b});
     }
-    case OpKind::Real: return get_part(0, 0);
-    case OpKind::Imag: return get_part(0, 1);
-    case OpKind::Complex: return operand(key, p, 0, op.operand_shape(p).rank() == 0 ? IndexList() : index);
+    case OpKind::Real:
+      return get_part(0, 0);
+    case OpKind::Imag:
+      return get_part(0, 1);
+    case OpKind::Complex:
+      return operand(key, p, 0, op.operand_shape(p).rank() == 0 ? IndexList() : index);
     case OpKind::Convert: {
       auto a = get_part(0, p);
       if (!a) return std::nullopt;
@@ -224,11 +287,13 @@ std::optional<NodeId> Scalarizer::complex_elementwise(const Key& key) {
       if (direction != "EQ" && direction != "NE") break;
       auto a0 = get_part(0, 0), b0 = get_part(1, 0), a1 = get_part(0, 1), b1 = get_part(1, 1);
       if (!a0 || !b0 || !a1 || !b1) return std::nullopt;
-      NodeId equal = graph_.op(Op::And, ElementType::Pred,
-                               {graph_.op(Op::Eq, ElementType::Pred, {*a0, *b0}), graph_.op(Op::Eq, ElementType::Pred, {*a1, *b1})});
+      NodeId equal = graph_.op(
+          Op::And, ElementType::Pred,
+          {graph_.op(Op::Eq, ElementType::Pred, {*a0, *b0}), graph_.op(Op::Eq, ElementType::Pred, {*a1, *b1})});
       return direction == "EQ" ? equal : graph_.op(Op::Not, ElementType::Pred, {equal});
     }
-    default: break;
+    default:
+      break;
   }
   return fail(Reason::NoKernelForType, key.instr);
 }
@@ -253,8 +318,9 @@ std::optional<NodeId> Scalarizer::threefry_call(const Key& key) {
   for (uint32_t round = 0; round < 5; ++round) {
     for (uint32_t r : rotations[round % 2]) {
       x0 = add(x0, x1);
-      NodeId turned = graph_.op(Op::Or, u32, {graph_.op(Op::ShiftLeft, u32, {x1, number(r)}),
-                                              graph_.op(Op::ShiftRightLogical, u32, {x1, number(32 - r)})});
+      NodeId turned = graph_.op(Op::Or, u32,
+                                {graph_.op(Op::ShiftLeft, u32, {x1, number(r)}),
+                                 graph_.op(Op::ShiftRightLogical, u32, {x1, number(32 - r)})});
       x1 = exclusive(x0, turned);
     }
     x0 = add(x0, keys[(round + 1) % 3]);

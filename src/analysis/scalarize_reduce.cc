@@ -18,14 +18,22 @@ std::optional<Op> body_op(const Module& module, CompId body) {
     if (module[o].op != OpKind::Parameter) return std::nullopt;
   if (module.operand(module[body].root, 0) == module.operand(module[body].root, 1)) return std::nullopt;
   switch (root.op) {
-    case OpKind::Add: return Op::Add;
-    case OpKind::Multiply: return Op::Mul;
-    case OpKind::Minimum: return Op::Min;
-    case OpKind::Maximum: return Op::Max;
-    case OpKind::And: return Op::And;
-    case OpKind::Or: return Op::Or;
-    case OpKind::Xor: return Op::Xor;
-    default: return std::nullopt;
+    case OpKind::Add:
+      return Op::Add;
+    case OpKind::Multiply:
+      return Op::Mul;
+    case OpKind::Minimum:
+      return Op::Min;
+    case OpKind::Maximum:
+      return Op::Max;
+    case OpKind::And:
+      return Op::And;
+    case OpKind::Or:
+      return Op::Or;
+    case OpKind::Xor:
+      return Op::Xor;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -72,9 +80,9 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
   std::optional<Op> simple = body_op(module_, body);
   if (next_axis > 0 && !simple) return fail(Reason::NoKernelForOp, key.instr, {}, ": its body over lanes");
   if (next_axis > 0)
-    for (size_t a = 0; a < lane_extents.size(); ++a)
-      lanes /= lane_extents[a];
-  if (next_axis > 0 && lanes != 1) return fail(Reason::NoKernelForOp, key.instr, {}, ": a reduction over some lane dimensions");
+    for (size_t a = 0; a < lane_extents.size(); ++a) lanes /= lane_extents[a];
+  if (next_axis > 0 && lanes != 1)
+    return fail(Reason::NoKernelForOp, key.instr, {}, ": a reduction over some lane dimensions");
 
   std::vector<NodeId> acc;
   for (size_t i = 0; i < inputs; ++i)
@@ -142,7 +150,8 @@ std::optional<NodeId> Scalarizer::dot(const Key& key) {
     counts.push_back(lhs.dims[static_cast<size_t>(d)]);
     total *= counts.back();
   }
-  if (total > limits.unrolled_reduction) return fail(Reason::TooManyScalars, key.instr, {total, limits.unrolled_reduction});
+  if (total > limits.unrolled_reduction)
+    return fail(Reason::TooManyScalars, key.instr, {total, limits.unrolled_reduction});
   std::vector<std::pair<NodeId, NodeId>> pairs;
   bool waiting = false;
   if (total > 0) do {

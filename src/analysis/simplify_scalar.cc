@@ -52,9 +52,12 @@ Range ScalarGraph::compute_range(const Node& n) const {
       if (n.type == ElementType::U64 && v < 0) return everything;
       return {v, v};
     }
-    case NodeKind::Index: return affine[n.form].range;
-    case NodeKind::Op: break;
-    default: return all;
+    case NodeKind::Index:
+      return affine[n.form].range;
+    case NodeKind::Op:
+      break;
+    default:
+      return all;
   }
   switch (n.op) {
     case Op::And:
@@ -84,8 +87,10 @@ Range ScalarGraph::compute_range(const Node& n) const {
       Range a = of(1), b = of(2);
       return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
     }
-    case Op::Min: return {std::min(of(0).lo, of(1).lo), std::min(of(0).hi, of(1).hi)};
-    case Op::Max: return {std::max(of(0).lo, of(1).lo), std::max(of(0).hi, of(1).hi)};
+    case Op::Min:
+      return {std::min(of(0).lo, of(1).lo), std::min(of(0).hi, of(1).hi)};
+    case Op::Max:
+      return {std::max(of(0).lo, of(1).lo), std::max(of(0).hi, of(1).hi)};
     case Op::Add: {
       Range r = of(0) + of(1);
       return known(of(0), n.type) && known(of(1), n.type) && r.lo > everything.lo && r.hi < everything.hi &&
@@ -94,10 +99,12 @@ Range ScalarGraph::compute_range(const Node& n) const {
                  : all;
     }
     case Op::Convert:
-      if ((is_integer(type_of(0)) || type_of(0) == ElementType::Pred) && known(of(0), type_of(0)) && fits(of(0), n.type))
+      if ((is_integer(type_of(0)) || type_of(0) == ElementType::Pred) && known(of(0), type_of(0)) &&
+          fits(of(0), n.type))
         return of(0);
       return all;
-    default: return all;
+    default:
+      return all;
   }
 }
 
@@ -109,7 +116,8 @@ NodeId ScalarGraph::simplify(Op op, ElementType type, std::span<const NodeId> x)
   if (op == Op::Select) {
     if (constant(0)) return node(0).bits ? x[1] : x[2];
     if (x[1] == x[2]) return x[1];
-    if (node(0).kind == NodeKind::Op && node(0).op == Op::Not) return this->op(op, type, {node(0).operands[0], x[2], x[1]});
+    if (node(0).kind == NodeKind::Op && node(0).op == Op::Not)
+      return this->op(op, type, {node(0).operands[0], x[2], x[1]});
     if (type == ElementType::Pred) {
       if (constant(1) && constant(2)) return node(1).bits ? x[0] : this->op(Op::Not, type, {x[0]});
       if (constant(1)) return node(1).bits ? this->op(Op::Or, type, {x[0], x[2]}) : none;
@@ -128,8 +136,8 @@ NodeId ScalarGraph::simplify(Op op, ElementType type, std::span<const NodeId> x)
         if ((is_integer(from) || from == ElementType::Pred) && wide) return this->op(op, type, {n.operands[0]});
       }
     }
-    if (type == ElementType::F32 && in == ElementType::F64 && node(0).kind == NodeKind::Op && node(0).op == Op::Convert &&
-        nodes_[node(0).operands[0]].type == ElementType::F32)
+    if (type == ElementType::F32 && in == ElementType::F64 && node(0).kind == NodeKind::Op &&
+        node(0).op == Op::Convert && nodes_[node(0).operands[0]].type == ElementType::F32)
       return node(0).operands[0];
     return none;
   }
@@ -153,16 +161,23 @@ NodeId ScalarGraph::simplify(Op op, ElementType type, std::span<const NodeId> x)
       b = {0, 0};
     }
     auto truth = [&](bool v) { return constant_node(ElementType::Pred, v); };
-    bool lt = a.hi < b.lo, ge = a.lo >= b.hi, gt = a.lo > b.hi, le = a.hi <= b.lo;
+    bool lt = a.hi<b.lo, ge = a.lo >= b.hi, gt = a.lo> b.hi, le = a.hi <= b.lo;
     bool same = x[0] == x[1] || (a.lo == a.hi && b.lo == b.hi && a.lo == b.lo);
     switch (op) {
-      case Op::Eq: return same ? truth(true) : lt || gt ? truth(false) : none;
-      case Op::Ne: return same ? truth(false) : lt || gt ? truth(true) : none;
-      case Op::Lt: return lt ? truth(true) : ge || same ? truth(false) : none;
-      case Op::Ge: return ge || same ? truth(true) : lt ? truth(false) : none;
-      case Op::Gt: return gt ? truth(true) : le || same ? truth(false) : none;
-      case Op::Le: return le || same ? truth(true) : gt ? truth(false) : none;
-      default: return none;
+      case Op::Eq:
+        return same ? truth(true) : lt || gt ? truth(false) : none;
+      case Op::Ne:
+        return same ? truth(false) : lt || gt ? truth(true) : none;
+      case Op::Lt:
+        return lt ? truth(true) : ge || same ? truth(false) : none;
+      case Op::Ge:
+        return ge || same ? truth(true) : lt ? truth(false) : none;
+      case Op::Gt:
+        return gt ? truth(true) : le || same ? truth(false) : none;
+      case Op::Le:
+        return le || same ? truth(true) : gt ? truth(false) : none;
+      default:
+        return none;
     }
   }
   if (type == ElementType::Pred) {
@@ -238,7 +253,8 @@ NodeId ScalarGraph::simplify(Op op, ElementType type, std::span<const NodeId> x)
         if (fa && r.lo >= 0) return fit(op == Op::Div ? affine.floordiv(*fa, c) : affine.mod(*fa, c));
         if (is_unsigned_int(type) && std::has_single_bit(static_cast<uint64_t>(c)))
           return op == Op::Rem ? this->op(Op::And, type, {x[0], number(c - 1)})
-                               : this->op(Op::ShiftRightLogical, type, {x[0], number(std::countr_zero(static_cast<uint64_t>(c)))});
+                               : this->op(Op::ShiftRightLogical, type,
+                                          {x[0], number(std::countr_zero(static_cast<uint64_t>(c)))});
         return none;
       }
       case Op::Min:
@@ -250,7 +266,8 @@ NodeId ScalarGraph::simplify(Op op, ElementType type, std::span<const NodeId> x)
         if (b.hi <= a.lo) return op == Op::Min ? x[1] : x[0];
         return none;
       }
-      default: return none;
+      default:
+        return none;
     }
   }
   // Floats.
@@ -263,7 +280,8 @@ NodeId ScalarGraph::simplify(Op op, ElementType type, std::span<const NodeId> x)
       for (size_t i = 0; i < 2; ++i)
         if (is(i, -0.0)) return x[1 - i];
       return none;
-    case Op::Sub: return is(1, 0.0) ? x[0] : none;
+    case Op::Sub:
+      return is(1, 0.0) ? x[0] : none;
     case Op::Mul:
       for (size_t i = 0; i < 2; ++i) {
         if (is(i, 1.0)) return x[1 - i];
@@ -280,7 +298,8 @@ NodeId ScalarGraph::simplify(Op op, ElementType type, std::span<const NodeId> x)
         }
       }
       return none;
-    default: return none;
+    default:
+      return none;
   }
 }
 

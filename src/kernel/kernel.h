@@ -54,22 +54,22 @@ struct Index {
 };
 
 enum class StmtKind : uint8_t {
-  Const,   // results[0] = bits
-  Op,      // results[0] = op(operands), a primitive
-  Load,    // results[0] = buffer[index]; operands: {} or {pred mask, value where it is false (not loaded)}
-  Store,   // buffer[index] = operands[0]; operands[1], if present, is a pred mask
-  For,     // operands: lo, hi (s64, uniform), initial carries. regions[0]: params iv, carries; yields carries.
-           // Serial, ascending, step 1. results: last carries.
-  While,   // operands: initial carries. regions[0]: params carries; yields one pred. regions[1]: params carries;
-           // yields carries. Inside `lanes` with a lane condition each lane stops alone. results: last carries.
-  When,    // operands: pred, then the values where it is false. regions[0]: no params; yields as many values.
-           // results: pred ? yields : values. Uniform pred: a branch, which may hold stores, loops and lanes (not par). Lane
-           // pred: regions[0] is pure, and skipped where no lane needs it.
-  Par,     // operands: count (s64, uniform). regions[0]: param p (s64, uniform); no yields. Only at root or inside
-           // root-level For/While/When. Iterations are independent but for Worker/Param memory written by earlier pars.
-  Lanes,   // operands: lo, hi (s64, uniform). regions[0]: param j (s64, lane), lo <= j < hi; yields values to be
-           // reduced, one per entry of `reducers`. results: the uniform reductions. Not nested in another Lanes.
-  Call,    // results = function(operands): pure
+  Const,  // results[0] = bits
+  Op,     // results[0] = op(operands), a primitive
+  Load,   // results[0] = buffer[index]; operands: {} or {pred mask, value where it is false (not loaded)}
+  Store,  // buffer[index] = operands[0]; operands[1], if present, is a pred mask
+  For,    // operands: lo, hi (s64, uniform), initial carries. regions[0]: params iv, carries; yields carries.
+          // Serial, ascending, step 1. results: last carries.
+  While,  // operands: initial carries. regions[0]: params carries; yields one pred. regions[1]: params carries;
+          // yields carries. Inside `lanes` with a lane condition each lane stops alone. results: last carries.
+  When,   // operands: pred, then the values where it is false. regions[0]: no params; yields as many values.
+          // results: pred ? yields : values. Uniform pred: a branch, which may hold stores, loops and lanes (not par).
+         // Lane pred: regions[0] is pure, and skipped where no lane needs it.
+  Par,    // operands: count (s64, uniform). regions[0]: param p (s64, uniform); no yields. Only at root or inside
+          // root-level For/While/When. Iterations are independent but for Worker/Param memory written by earlier pars.
+  Lanes,  // operands: lo, hi (s64, uniform). regions[0]: param j (s64, lane), lo <= j < hi; yields values to be
+          // reduced, one per entry of `reducers`. results: the uniform reductions. Not nested in another Lanes.
+  Call,   // results = function(operands): pure
 };
 
 struct Stmt {
@@ -83,11 +83,11 @@ struct Stmt {
   std::vector<RegionId> regions;
   std::vector<scalar::Op> reducers;  // Lanes: Add, Mul, Min, Max, And, Or, Xor
   // Hints that never change a result.
-  int64_t multiple = 1;         // Lanes: hi - lo is a multiple of this
-  int interleave = 0;           // Lanes: vectors worked on together; 0: the back end chooses
-  int fixpoint = 0;             // For inside Lanes: every so many iterations, stop when all carries of all lanes of the
-                                // vector are bit-identical to those before the iteration. The builder has proved that the body reads
-                                // neither iv nor anything that changes.
+  int64_t multiple = 1;  // Lanes: hi - lo is a multiple of this
+  int interleave = 0;    // Lanes: vectors worked on together; 0: the back end chooses
+  int fixpoint = 0;      // For inside Lanes: every so many iterations, stop when all carries of all lanes of the
+                         // vector are bit-identical to those before the iteration. The builder has proved that the body
+                     // reads neither iv nor anything that changes.
 };
 
 struct Region {

@@ -44,10 +44,10 @@ class Planner {
   const PlanOptions& options_;
   Plan plan_;
   std::set<uint32_t> materialized_;
-  std::map<uint32_t, Verdict> refused_;            // ops that no kernel computes, and why
-  std::set<uint32_t> written_out_;                 // short loops that kernels write out
-  std::map<uint32_t, size_t> position_;            // group that makes a value
-  std::map<size_t, std::vector<int64_t>> lanes_;   // of element-wise groups
+  std::map<uint32_t, Verdict> refused_;           // ops that no kernel computes, and why
+  std::set<uint32_t> written_out_;                // short loops that kernels write out
+  std::map<uint32_t, size_t> position_;           // group that makes a value
+  std::map<size_t, std::vector<int64_t>> lanes_;  // of element-wise groups
 };
 
 bool Planner::may_fuse(InstrId id) const {
@@ -67,8 +67,10 @@ bool Planner::may_fuse(InstrId id) const {
     case OpKind::Reduce:
     case OpKind::Copy:
     case OpKind::Bitcast:
-    case OpKind::BitcastConvert: return true;
-    default: return op_def(module_[id].op).traits.elementwise;
+    case OpKind::BitcastConvert:
+      return true;
+    default:
+      return op_def(module_[id].op).traits.elementwise;
   }
 }
 
@@ -90,7 +92,8 @@ std::vector<Verdict> verdicts_of(const Module& module, const analysis::LoopAnaly
     counts |= (n.depends & analysis::DependsOnCounter) != 0;
     if (n.kind == NodeKind::Load && (n.depends & analysis::DependsOnCounter) && streamed.insert(n.number).second)
       reductions.push_back({Reason::StreamedInput, a.sources[n.number].instr, InstrId(), {}, ""});
-    if (n.kind == NodeKind::Reduce) reductions.push_back({Reason::PartialReduction, InstrId(n.number), InstrId(), {}, ""});
+    if (n.kind == NodeKind::Reduce)
+      reductions.push_back({Reason::PartialReduction, InstrId(n.number), InstrId(), {}, ""});
   }
   out.push_back({Reason::LoopIsOneKernel, a.loop, InstrId(), {lanes, static_cast<int64_t>(a.slots.size()), ops}, ""});
   InstrId init = module.operand(a.loop, 0);
@@ -174,14 +177,16 @@ void Planner::find_materialized() {
 }
 
 // What computing a root takes: instructions in program order, and the values it reads.
-std::vector<InstrId> Planner::cone(InstrId root, std::vector<InstrId>& inputs, const std::vector<InstrId>& group) const {
+std::vector<InstrId> Planner::cone(InstrId root, std::vector<InstrId>& inputs,
+                                   const std::vector<InstrId>& group) const {
   std::vector<InstrId> work{root}, out;
   std::set<uint32_t> seen;
   while (!work.empty()) {
     InstrId id = work.back();
     work.pop_back();
     if (!seen.insert(id.value).second) continue;
-    bool here = id == root || std::ranges::find(group, id) != group.end() || (may_fuse(id) && (!materialized_.contains(id.value) || analysis::is_cheap(module_, id)));
+    bool here = id == root || std::ranges::find(group, id) != group.end() ||
+                (may_fuse(id) && (!materialized_.contains(id.value) || analysis::is_cheap(module_, id)));
     if (module_[id].op == OpKind::Constant) here = true;
     // A loop that is written out, and its initial values.
     if (written_out_.contains(id.value) || (module_[id].op == OpKind::Tuple && id != root)) {
@@ -348,7 +353,8 @@ Result<Plan> Planner::run(int depth) {
     Group& g = plan_.groups[position];
     int64_t elements = 1;
     for (int64_t n : lanes) elements *= n;
-    g.verdicts.push_back({Reason::ElementwiseKernel, g.roots[0], InstrId(), {static_cast<int64_t>(g.instrs.size()), elements}, ""});
+    g.verdicts.push_back(
+        {Reason::ElementwiseKernel, g.roots[0], InstrId(), {static_cast<int64_t>(g.instrs.size()), elements}, ""});
   }
   return std::move(plan_);
 }

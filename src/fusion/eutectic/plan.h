@@ -1,5 +1,5 @@
-// Strategy `eutectic`: each while that can be is one kernel; element-wise values between become kernels over their elements;
-// the rest are host ops. A while that cannot be one kernel runs step by step over plans of its computations.
+// Strategy `eutectic`: each while that can be is one kernel; element-wise values between become kernels over their
+// elements; the rest are host ops. A while that cannot be one kernel runs step by step over plans of its computations.
 #pragma once
 #include "fusion/plan.h"
 

@@ -151,7 +151,8 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
       for (NodeId r : readers[id.value]) {
         if (own.contains(r.value)) continue;
         const Node& s = g_[r];
-        bool as_arm = member.contains(r.value) && s.operands[arm] == id && s.operands[3 - arm] != id && s.operands[0] != id;
+        bool as_arm =
+            member.contains(r.value) && s.operands[arm] == id && s.operands[3 - arm] != id && s.operands[0] != id;
         if (!as_arm) {
           exclusive = false;
           break;
@@ -246,7 +247,8 @@ ValueId GraphEmitter::atom_value(AtomId id) {
       ValueId d = b_.constant(t, static_cast<uint64_t>(atom.divisor));
       v = b_.op(atom.kind == AtomKind::Mod ? Op::Rem : Op::Div, t, {form, d});
       v = b_.op(Op::Convert, ElementType::S64, {v});
-      if (atom.kind == AtomKind::FloorDiv && shift) v = b_.op(Op::Sub, ElementType::S64, {v, b_.s64(shift / atom.divisor)});
+      if (atom.kind == AtomKind::FloorDiv && shift)
+        v = b_.op(Op::Sub, ElementType::S64, {v, b_.s64(shift / atom.divisor)});
       break;
     }
     case AtomKind::Lane: {
@@ -260,7 +262,8 @@ ValueId GraphEmitter::atom_value(AtomId id) {
       v = b_.op(Op::Convert, ElementType::S64, {v});
       break;
     }
-    case AtomKind::Counter: CHECK(false, "the counter has no value here");
+    case AtomKind::Counter:
+      CHECK(false, "the counter has no value here");
   }
   define_atom(id, v);
   return v;
@@ -298,16 +301,20 @@ ValueId GraphEmitter::form_value(AffineId form, ElementType type) {
 ValueId GraphEmitter::emit_node(NodeId id) {
   const Node& n = g_[id];
   switch (n.kind) {
-    case NodeKind::Const: return b_.constant(n.type, n.bits);
-    case NodeKind::Index: return form_value(n.form, n.type);
-    case NodeKind::Load: return b_.load(arrays[n.number], index(n.form));
+    case NodeKind::Const:
+      return b_.constant(n.type, n.bits);
+    case NodeKind::Index:
+      return form_value(n.form, n.type);
+    case NodeKind::Load:
+      return b_.load(arrays[n.number], index(n.form));
     case NodeKind::Op: {
       std::vector<ValueId> operands;
       for (NodeId o : g_.operands(id)) operands.push_back(values_.at(o.value));
       return b_.op(n.op, n.type, operands);
     }
     case NodeKind::Carry:
-    case NodeKind::Reduce: break;
+    case NodeKind::Reduce:
+      break;
   }
   CHECK(false, "node {} has no value in this scope", g_.to_string(id));
   return ValueId();

@@ -1,5 +1,5 @@
-// Writes nodes of a scalar graph into a kernel: each node once per scope, operands first; arms of selects that are expensive
-// and read by nothing else go into `when` (lazy arms).
+// Writes nodes of a scalar graph into a kernel: each node once per scope, operands first; arms of selects that are
+// expensive and read by nothing else go into `when` (lazy arms).
 #pragma once
 #include <functional>
 #include <unordered_map>
@@ -45,8 +45,8 @@ class GraphEmitter {
     NodeId pred;
     bool when_true = true;
     std::vector<NodeId> selects;
-    std::vector<NodeId> own;       // nodes that only the arms need
-    std::vector<NodeId> outside;   // what those read
+    std::vector<NodeId> own;      // nodes that only the arms need
+    std::vector<NodeId> outside;  // what those read
     bool emitted = false;
   };
   void emit_level(const std::vector<NodeId>& roots, bool lazy);

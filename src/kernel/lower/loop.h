@@ -1,6 +1,6 @@
 // A loop as one kernel: parallel over tiles of lanes, serial over time. State lives in registers (lanes outside, time
-// inside) or in local tiles (time outside, lanes inside), which streams of inputs, stored rows, reductions over lanes and uniform carried
-// values need.
+// inside) or in local tiles (time outside, lanes inside), which streams of inputs, stored rows, reductions over lanes
+// and uniform carried values need.
 #pragma once
 #include <memory>
 

@@ -1,6 +1,6 @@
-// From a group of a plan to a kernel. The kernel's Param buffers are, in order: `in<k>` for the group's inputs, then the
-// outputs: `out<k>` for root k (for a loop: for carried leaf k of the while), or `inout<k>_<i>` where output k starts with
-// the content of input i.
+// From a group of a plan to a kernel. The kernel's Param buffers are, in order: `in<k>` for the group's inputs, then
+// the outputs: `out<k>` for root k (for a loop: for carried leaf k of the while), or `inout<k>_<i>` where output k
+// starts with the content of input i.
 #pragma once
 #include "fusion/plan.h"
 #include "kernel/kernel.h"

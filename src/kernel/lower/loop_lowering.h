@@ -1,0 +1,82 @@
+// The state of one lowering of a loop; its parts are in loop.cc (schedule, buffers), loop_tile.cc and
+// loop_registers.cc.
+#pragma once
+#include <functional>
+#include <memory>
+
+#include "kernel/lower/emitter.h"
+#include "kernel/lower/loop.h"
+
+namespace eutectic::kernel {
+
+using analysis::AtomKind;
+using analysis::CarryKind;
+using analysis::CarrySlot;
+using analysis::LoopAnalysis;
+using analysis::LoopLeaf;
+using analysis::Node;
+using analysis::NodeId;
+using analysis::NodeKind;
+using analysis::StreamStore;
+using scalar::Op;
+
+// Lanes whose reduction makes one partial result; part of the order of reductions over lanes.
+inline constexpr int64_t reduce_block = 256;
+
+class LoopLowering {
+ public:
+  LoopLowering(const Module& module, LoopAnalysis& loop, std::string_view name, const LowerOptions& options)
+      : module_(module), a_(loop), g_(loop.graph), options_(options), b_(std::string(name)), e_(b_, loop.graph) {}
+
+  std::expected<Kernel, explain::Verdict> run();
+
+ private:
+  void contract();
+  void classify();
+  void choose_schedule();
+  void make_buffers();
+  void tile_kernel();
+  void register_kernel();
+  void late_phase();
+  bool forms_are_flat() const;
+
+  bool lane(NodeId n) const { return g_[n].depends & analysis::DependsOnLane; }
+  bool late(NodeId n) const { return late_[n.index()]; }
+  bool varies(NodeId n) const { return g_[n].depends & (analysis::DependsOnCounter | analysis::DependsOnCarry); }
+  // Enters a tile: defines outer lane axes, returns the bounds of its lanes.
+  std::pair<ValueId, ValueId> enter_tile(ValueId p);
+  ValueId begin_lanes(ValueId lo, ValueId hi, std::span<const Op> reducers = {});
+  void end_lanes(std::span<const ValueId> yields = {}, std::vector<ValueId>* results = nullptr);
+  analysis::AtomId lane_atom(size_t axis) {
+    return g_.affine.atom(AtomKind::Lane, static_cast<uint32_t>(axis), {0, a_.lane_extents[axis] - 1});
+  }
+  analysis::AtomId counter_atom() {
+    return g_.affine.atom(AtomKind::Counter, 0, {0, std::max<int64_t>(a_.trip_count - 1, 0)});
+  }
+  Index local_index(ValueId j, ValueId lo) { return {{{j, 1}, {lo, -1}}, 0}; }
+  analysis::AffineId linear(const CarrySlot& slot);
+  bool stored(const CarrySlot& slot) const { return a_.leaves[slot.leaf].used; }
+  // Nodes of the given kind that others outside it read: what to compute before entering a region.
+  std::vector<NodeId> frontier(const std::function<bool(NodeId)>& inside,
+                               const std::function<bool(NodeId)>& reader) const;
+  ValueId combined(NodeId reduce, ValueId partial);
+  void store_uniform_results(const std::vector<ValueId>& finals);
+
+  const Module& module_;
+  LoopAnalysis& a_;
+  analysis::ScalarGraph& g_;
+  const LowerOptions& options_;
+  KernelBuilder b_;
+  GraphEmitter e_;
+
+  std::vector<bool> needed_, late_;
+  std::vector<NodeId> reduces_;
+  std::vector<uint32_t> lane_slots_, uniform_slots_, late_slots_;
+  bool nested_axes_ = false;
+  int64_t lanes_ = 1, tile_ = 256, tiles_ = 1, rows_ = 1, tiles_per_row_ = 1;
+  bool registers_ = false;
+  std::vector<BufferId> outputs_;  // by leaf
+  std::vector<BufferId> partials_;
+};
+
+}  // namespace eutectic::kernel
