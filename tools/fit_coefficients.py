@@ -110,6 +110,30 @@ def atanh_series(z):
     return (mp.log((1 + s) / (1 - s)) - 2 * s) / s
 
 
+def scaled_erfc(t):
+    """(1 + 2 a) exp(a^2) erfc(a) for t = (a - 4) / (a + 4): smooth, between 1 and 1.3."""
+    a = 4 * (1 + t) / (1 - t)
+    return (1 + 2 * a) * mp.exp(a * a) * mp.erfc(a)
+
+
+def erf_inv_ratio(w):
+    """erf_inv(x) / x for w = -log(1 - x^2)."""
+    if w < mp.mpf(2) ** -80:
+        return mp.sqrt(mp.pi) / 2
+    x = mp.sqrt(-mp.expm1(-w))
+    return mp.erfinv(x) / x
+
+
+def erf_inv_fit(lo, hi, middle, terms, bits):
+    """Central arm: a polynomial in w - middle."""
+    return fit(lambda d: erf_inv_ratio(d + middle), lo - middle, hi - middle, range(terms), bits)
+
+
+def erf_inv_tail(lo, hi, middle, terms, bits):
+    """Tail: a polynomial in sqrt(w) - middle."""
+    return fit(lambda d: erf_inv_ratio((d + middle) ** 2), lo - middle, hi - middle, range(terms), bits)
+
+
 FITS = {
     # sin r = r + r^3 P(r^2), cos r = 1 + r^2 P(r^2), |r| <= pi/4
     "sin_f32": lambda: fit(mp.sin, 0, QUARTER, odd(3, 7), F32, {1: 1}),
@@ -121,10 +145,30 @@ FITS = {
     "exp_f64": lambda: fit(mp.exp, -HALF_LN2, HALF_LN2, range(2, 12), F64, {0: 1, 1: 1}),
     "expm1_f32": lambda: fit(mp.expm1, -HALF_LN2, HALF_LN2, range(2, 7), F32, {1: 1}),
     "expm1_f64": lambda: fit(mp.expm1, -HALF_LN2, HALF_LN2, range(2, 13), F64, {1: 1}),
+    # sinh x = x + x^3 P(x^2), x <= 1
+    "sinh_f64": lambda: fit(mp.sinh, 0, 1, odd(3, 17), F64, {1: 1}),
+    # atan t = t + t^3 P(t^2), |t| <= tan(pi/8); asin x = x + x^3 P(x^2), |x| <= 1/2
+    "atan_f32": lambda: fit(mp.atan, 0, mp.mpf("0.4143"), odd(3, 11), F32, {1: 1}),
+    "atan_f64": lambda: fit(mp.atan, 0, mp.mpf("0.4143"), odd(3, 25), F64, {1: 1}),
+    "asin_f32": lambda: fit(mp.asin, 0, half_of(1), odd(3, 11), F32, {1: 1}),
+    "asin_f64": lambda: fit(mp.asin, 0, half_of(1), odd(3, 29), F64, {1: 1}),
+    # erf x = x P(x^2), x <= 1; erfc as scaled_erfc says, a <= 27.3
+    "erf_f64": lambda: fit(mp.erf, 0, 1, odd(1, 25), F64),
+    "erfc_f64": lambda: fit(scaled_erfc, -1, mp.mpf("0.745"), range(24), F64, weight=lambda t: 1),
+    # erf_inv x = x P
+    "erf_inv_f32": lambda: erf_inv_fit(0, 5, mp.mpf("2.5"), 10, F32),
+    "erf_inv_tail_f32": lambda: erf_inv_tail(mp.mpf("2.23"), mp.mpf("4.1"), 3, 10, F32),
+    "erf_inv_f64": lambda: erf_inv_fit(0, mp.mpf("6.25"), mp.mpf("3.125"), 24, F64),
+    "erf_inv_tail_f64": lambda: erf_inv_tail(mp.mpf("2.49"), mp.mpf("4.01"), mp.mpf("3.25"), 20, F64),
+    "erf_inv_far_tail_f64": lambda: erf_inv_tail(mp.mpf("3.99"), mp.mpf("6.05"), 5, 19, F64),
     # log(1+f) = f + f^2 P(f), |f| <= 1/3
     "log_f32": lambda: fit(mp.log1p, -THIRD, THIRD, range(3, 10), F32, {1: 1, 2: -half_of(1)}),
     # log((1+s)/(1-s)) = 2 s + s z P(z), z = s^2, 1+f in [2/3, 4/3] so that |s| <= 1/5
     "log_f64": lambda: fit(atanh_series, 0, mp.mpf(1) / 25, range(1, 9), F64, weight=lambda z: 1 / mp.mpf(2)),
+    # the same without the cube, for pow
+    "log_tail_f64": lambda: fit(
+        atanh_series, 0, mp.mpf(1) / 25, range(2, 10), F64, {1: mp.mpf(2) / 3}, weight=lambda z: 1 / mp.mpf(2)
+    ),
 }
 
 

@@ -95,6 +95,27 @@ Expr integer_power(Expr base, Expr exponent) {
   return select(lt(exponent, zero), reciprocal, result);
 }
 
+// Whether f32 goes through f64, where that costs less than extended precision would or the op is rare.
+bool widens(Op op) {
+  switch (op) {
+    case Op::Tan:
+    case Op::Sinh:
+    case Op::Cosh:
+    case Op::Tanh:
+    case Op::Asinh:
+    case Op::Acosh:
+    case Op::Atanh:
+    case Op::Cbrt:
+    case Op::Hypot:
+    case Op::Pow:
+    case Op::Erf:
+    case Op::Erfc:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Expr in_float(Op op, Expr x, Expr y) {
   switch (op) {
     case Op::Sign:
@@ -122,11 +143,26 @@ Expr in_float(Op op, Expr x, Expr y) {
     case Op::Cos:
     case Op::Tan:
       return expand_trigonometric(op, x);
+    case Op::Asin:
+    case Op::Acos:
+    case Op::Atan:
+      return expand_inverse_trigonometric(op, x);
+    case Op::Erf:
+    case Op::Erfc:
+    case Op::ErfInv:
+      return expand_erf(op, x);
+    case Op::Cbrt:
+      return expand_cbrt(x);
+    case Op::Hypot:
+      return expand_hypot(x, y);
+    case Op::Atan2:
+      return expand_atan2(x, y);
+    case Op::Pow:
+      return expand_pow(x, y);
     default:
       CHECK(false, "no expansion of {}", info(op).text);
       return x;
   }
-  (void)y;
 }
 
 }  // namespace
@@ -153,13 +189,18 @@ Value expand(Emitter& emitter, Op op, std::span<const Value> operands) {
   Expr x{&emitter, operands[0]};
   Expr y{&emitter, operands.size() > 1 ? operands[1] : operands[0]};
   if (is_integer(type)) return (op == Op::Sign ? sign(x) : integer_power(x, y)).value;
-  const bool half = type == F16 || type == BF16;
-  if (half) {
-    x = convert(x, F32);
-    if (operands.size() > 1) y = convert(y, F32);
+  if (type == F16 || type == BF16) {
+    const Value wide[] = {emitter.emit(Op::Convert, F32, {x.value}),
+                          operands.size() > 1 ? emitter.emit(Op::Convert, F32, {y.value}) : x.value};
+    const Value result = expand(emitter, op, std::span(wide, operands.size()));
+    return op == Op::IsFinite ? result : emitter.emit(Op::Convert, type, {result});
   }
-  const Expr result = in_float(op, x, y);
-  return (half && op != Op::IsFinite ? convert(result, type) : result).value;
+  if (type == F32 && widens(op)) {
+    x = convert(x, F64);
+    if (operands.size() > 1) y = convert(y, F64);
+    return convert(op == Op::Pow ? expand_pow_narrow(x, y) : in_float(op, x, y), F32).value;
+  }
+  return in_float(op, x, y).value;
 }
 
 }  // namespace eutectic::scalar

@@ -103,6 +103,28 @@ Expr expm1(Expr x) {
   return select(lt(abs(x), k.tiny), x, half + half);
 }
 
+// In f64 only; f32 has a shorter way to tanh.
+Expr sinh(Expr x) {
+  const Expr a = abs(x);
+  const Expr half = full_exp(min(711, a), -1);
+  const Expr large = half - 0.25 / half;
+  const Expr z = x * x;
+  const Expr small = fma(a * z, polynomial(z, c::sinh_f64), a);
+  return with_sign(select(lt(a, 1.0), small, large), x);
+}
+Expr cosh(Expr x) {
+  const Expr half = full_exp(min(711, abs(x)), -1);
+  return half + 0.25 / half;
+}
+Expr tanh(Expr x) {
+  const Format& f = format_of(x.type());
+  const Reduced v = reduce(clamp(-40, x + x, 40), f.bias);
+  const Expr p = expm1_of_reduced(v.r);
+  const Expr power = power_of_two(v.biased);
+  const Expr e = fma(p, power, power - 1);
+  return select(lt(abs(x), 0x1p-30), x, e / (e + 2));
+}
+
 }  // namespace
 
 Expr expand_exp(Op op, Expr x) {
@@ -113,6 +135,12 @@ Expr expand_exp(Op op, Expr x) {
       return expm1(x);
     case Op::Logistic:
       return logistic(x);
+    case Op::Sinh:
+      return sinh(x);
+    case Op::Cosh:
+      return cosh(x);
+    case Op::Tanh:
+      return tanh(x);
     default:
       CHECK(false, "{} is no exponential", info(op).text);
       return x;

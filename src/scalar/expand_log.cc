@@ -66,6 +66,15 @@ Expr log_core(Expr x) {
   return log_of_parts(f, e.number);
 }
 
+// log(1 + x) for -1 < x < 2^100: f = x 2^-e + (2^-e - 1) is rounded once, so nothing of x is lost.
+Expr log1p_core(Expr x) {
+  const Format& format = format_of(x.type());
+  const Exponent e = exponent_of(bits_of(1 + x));
+  const Expr power = float_of(plus(e.shift, static_cast<int64_t>(format.bias) << format.mantissa));  // 2^-e
+  const Expr f = fma(x, power, -(1 - power));
+  return log_of_parts(f, e.number);
+}
+
 Expr log(Expr x) {
   const bool f32 = x.type() == ElementType::F32;
   const Format& format = format_of(x.type());
@@ -91,10 +100,7 @@ Expr log1p(Expr x) {
   const Expr bits = bits_of(u);
   const auto power_bits = [&format](int e) { return static_cast<int64_t>(e + format.bias) << format.mantissa; };
   const Expr ordinary = within(bits, power_bits(-format.mantissa - 2), power_bits(f32 ? 100 : 1000));
-  const Exponent e = exponent_of(bits);
-  const Expr power = float_of(plus(e.shift, power_bits(0)));  // 2^-e
-  const Expr f = fma(x, power, -(1 - power));
-  const Expr fast = log_of_parts(f, e.number);
+  const Expr fast = log1p_core(x);
   Expr slow = log_core(max(1, x));  // beyond 2^100
   slow = select(ge(x, infinity), x, slow);
   slow = select(eq(x, -1.0), -infinity, slow);
@@ -103,7 +109,34 @@ Expr log1p(Expr x) {
   return select(ordinary, fast, slow);
 }
 
+constexpr double ln2 = 0.69314718055994531;
+
+Expr asinh(Expr x) {
+  const Expr a = abs(x);
+  const Expr square = a * a;
+  const Expr root = sqrt(1 + square);
+  const Expr fast = log1p_core(a + square / (1 + root));
+  const Expr slow = log(a) + ln2;
+  return with_sign(select(lt(a, 0x1p30), fast, slow), x);
+}
+Expr acosh(Expr x) {
+  const Expr t = x - 1;
+  const Expr root = sqrt(t * (t + 2));
+  const Expr fast = log1p_core(t + root);
+  const Expr slow = select(lt(x, 1.0), nan, log(x) + ln2);
+  return select(
+      within(bits_of(x), static_cast<int64_t>(encode(x.type(), 1)), static_cast<int64_t>(encode(x.type(), 0x1p30))),
+      fast, slow);
+}
+Expr atanh(Expr x) {
+  const Expr a = abs(x);
+  const Expr ratio = (a + a) / (1 - a);
+  return with_sign(0.5 * log1p(ratio), x);
+}
+
 }  // namespace
+
+Expr log_of_normal(Expr x) { return log_core(x); }
 
 Expr expand_log(Op op, Expr x) {
   switch (op) {
@@ -111,6 +144,12 @@ Expr expand_log(Op op, Expr x) {
       return log(x);
     case Op::Log1p:
       return log1p(x);
+    case Op::Asinh:
+      return asinh(x);
+    case Op::Acosh:
+      return acosh(x);
+    case Op::Atanh:
+      return atanh(x);
     default:
       CHECK(false, "{} is no logarithm", info(op).text);
       return x;

@@ -119,7 +119,11 @@ Expr expand_log(Op op, Expr x);
 Expr expand_trigonometric(Op op, Expr x);
 Expr expand_inverse_trigonometric(Op op, Expr x);
 Expr expand_erf(Op op, Expr x);
+Expr log_of_normal(Expr x);  // positive and normal; for zero a large negative number
+Expr expand_cbrt(Expr x);
+Expr expand_hypot(Expr x, Expr y);
 Expr expand_atan2(Expr y, Expr x);
 Expr expand_pow(Expr x, Expr y);
+Expr expand_pow_narrow(Expr x, Expr y);  // f64 operands that are f32 numbers; good enough for an f32 result
 
 }  // namespace eutectic::scalar
