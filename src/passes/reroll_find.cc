@@ -23,9 +23,13 @@ class Finder {
   std::optional<Repetition> run() {
     if (size_ < limits_.min_count) return std::nullopt;
     hash_all();
-    for (size_t k : candidates())
-      if (std::optional<Repetition> found = attempt(k)) return found;
-    return std::nullopt;
+    std::optional<Repetition> best;
+    for (size_t k : candidates()) {
+      std::optional<Repetition> found = attempt(k);
+      if (found && (!best || found->saved > best->saved)) best = std::move(found);
+      if (best && best->saved + best->saved / 4 > size_) break;  // hardly more to be had
+    }
+    return best;
   }
 
  private:
@@ -67,7 +71,8 @@ class Finder {
   }
 
   // Numbers of repetitions to try, those that most instructions speak for first: a step that has the same
-  // twice has it 2K times in all. Of equals the larger number, whose segment is shorter.
+  // twice has it 2K times in all, and what reads the initial state looks different in the first. Of equals
+  // the larger number, whose segment is shorter.
   std::vector<size_t> candidates() const {
     std::map<size_t, size_t> sizes;
     for (const auto& [h, list] : alike_)
@@ -76,7 +81,7 @@ class Finder {
     for (auto [k, w] : sizes) {
       size_t weight = 0;
       for (auto [n, of_size] : sizes)
-        if (n % k == 0) weight += of_size;
+        if (n % k == 0 || n + 1 == k) weight += of_size;
       order.emplace_back(weight, k);
     }
     std::ranges::sort(order, std::greater<>());
@@ -114,11 +119,15 @@ class Finder {
     if (orbits_.empty() || !is_legal()) return std::nullopt;
     Repetition out{k, orbits_, 0};
     bool carries = false;
+    size_t wasted = 0;  // computed by the loop though not needed
     for (const Orbit& o : orbits_) {
-      out.saved += (k - 1) * weight(o.members[1]);
+      const size_t missing = static_cast<size_t>(std::ranges::count(o.members, InstrId()));
+      out.saved += (k - 1 - missing) * weight(o.members[1]);
+      wasted += missing * weight(o.members[1]);
       for (const RepeatedOperand& operand : o.operands) carries |= operand.kind == RepeatedOperand::Kind::Previous;
     }
-    if (!carries || out.saved < limits_.min_saved) return std::nullopt;
+    if (!carries || out.saved < limits_.min_saved + wasted) return std::nullopt;
+    out.saved -= wasted;
     return out;
   }
 
