@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace eutectic::kernel {
 
@@ -171,8 +172,10 @@ void RandomBody::random_when(int depth) {
   const std::vector<ValueId> otherwise = carries(3);
   b_.begin_when(pred, otherwise);
   const size_t m = mark();
+  const bool outside = std::exchange(pure_, pure_ || b_.kernel().values[pred].lane);
   statements(static_cast<int>(r_.between(1, 7)), depth + 1);
   const std::vector<ValueId> yields = like(otherwise, 0);
+  pure_ = outside;
   forget(m);
   for (ValueId v : b_.end(yields)) define(v);
 }
@@ -184,10 +187,21 @@ void RandomBody::random_call() {
   for (ValueId v : b_.call(f, operands)) define(v);
 }
 
+void RandomBody::random_store() {
+  const BufferId sink = r_.pick(sinks);
+  const ValueId v = any(b_.kernel().buffers[sink].type);
+  const Index at{{{lane, 1}}, 0};
+  if (options_.masked && r_.chance(50)) {
+    b_.store(sink, at, v, any(Pred));
+  } else {
+    b_.store(sink, at, v);
+  }
+}
+
 void RandomBody::statements(int count, int depth) {
   for (int i = 0; i < count; ++i) {
     const int kind = static_cast<int>(r_.below(100));
-    if (kind < 18 && !pure_ && !sources.empty()) {
+    if (kind < 18 && !function_ && !sources.empty()) {
       define(random_load());
     } else if (kind >= 90 && depth < options_.max_depth) {
       if (kind < 93) {
@@ -201,6 +215,8 @@ void RandomBody::statements(int count, int depth) {
       }
     } else if (kind >= 86 && !functions.empty()) {
       random_call();
+    } else if (kind >= 84 && in_lanes && !pure_ && !sinks.empty()) {
+      random_store();
     } else {
       define(random_op());
     }
@@ -213,11 +229,11 @@ void RandomBody::make_function() {
   const std::vector<ValueId> params = b_.begin_function(fmt::format("f{}", functions.size()), types);
   std::vector<ValueId> outside = std::move(scope_);
   scope_ = params;
-  pure_ = true;
+  function_ = pure_ = true;
   statements(static_cast<int>(r_.between(2, 10)), std::max(0, options_.max_depth - 2));
   std::vector<ValueId> yields;
   for (int64_t n = r_.between(1, 2); n > 0; --n) yields.push_back(any(random_type()));
-  pure_ = false;
+  function_ = pure_ = false;
   scope_ = std::move(outside);
   b_.end(yields);
   functions.push_back(b_.last_function());

@@ -38,6 +38,7 @@ class RandomBody {
   ValueId lane;
   int64_t lanes = 0;
   bool in_lanes = false;
+  std::vector<BufferId> sinks;  // in lanes: buffers whose element `lane` is this lane's
   std::vector<FunctionId> functions;
 
   ElementType random_type();
@@ -62,6 +63,7 @@ class RandomBody {
   void random_while(int depth);
   void random_when(int depth);
   void random_call();
+  void random_store();
   std::vector<ValueId> carries(int most);
   std::vector<ValueId> like(const std::vector<ValueId>& values, size_t from);
 
@@ -70,7 +72,8 @@ class RandomBody {
   const RandomKernelOptions& options_;
   std::vector<ElementType> types_;
   std::vector<ValueId> scope_;
-  bool pure_ = false;  // in a function: no loads
+  bool function_ = false;  // no memory
+  bool pure_ = false;      // no stores
 };
 
 }  // namespace eutectic::kernel

@@ -33,6 +33,7 @@ class Generator {
   std::vector<ValueId> values(const std::vector<ElementType>& types);
   void store_results(ValueId j);
   void outer_loop();
+  void root_reduction(BufferId id);
   int64_t multiple() { return r_.chance(70) ? std::gcd(tile_, n_ % tile_ == 0 ? tile_ : n_ % tile_) : 1; }
 
   const RandomKernelOptions& o_;
@@ -59,6 +60,8 @@ void Generator::buffers() {
   for (int64_t i = r_.between(2, 4), k = 0; k < i; ++k)
     out_.push_back(b_.buffer(fmt::format("out{}", k), body_.random_type(), n_, Space::Param,
                              r_.chance(30) ? Access::InOut : Access::Out));
+  for (BufferId id : out_)
+    if (b_.kernel().buffers[id].access == Access::InOut) body_.sinks.push_back(id);
   stream_.push_back(b_.buffer("stream", body_.random_type(), n_ * steps_, Space::Param, Access::Out));
   part_.push_back(b_.buffer("part", body_.random_type(), tiles_, Space::Param, Access::Out));
 }
@@ -231,15 +234,40 @@ void Generator::outer_loop() {
   const BufferId a = b_.buffer("ping", body_.random_type(), n_, Space::Worker);
   const BufferId b = b_.buffer("pong", body_.random_type(), n_, Space::Worker);
   phase(a);
-  b_.begin_for(b_.s64(0), b_.s64(r_.between(0, 3)), {});
-  const size_t m = body_.mark();
+  const auto both = [&] {
+    const size_t m = body_.mark();
+    body_.sources.push_back({a, n_});
+    phase(b);
+    body_.sources.back() = {b, n_};
+    phase(a);
+    body_.sources.pop_back();
+    body_.forget(m);
+  };
+  const int kind = static_cast<int>(r_.below(3));
+  if (kind == 0) {
+    b_.begin_for(b_.s64(0), b_.s64(r_.between(0, 3)), {});
+    both();
+  } else if (kind == 1 && o_.whiles) {
+    const ValueId start = b_.s64(0), end = b_.s64(r_.between(0, 3));
+    const ValueId at = b_.begin_while(std::vector<ValueId>{start})[0];
+    const ValueId now = b_.next(b_.op(Op::Lt, Pred, {at, end}))[0];
+    both();
+    b_.end(std::vector<ValueId>{b_.op(Op::Add, S64, {now, b_.s64(1)})});
+  } else {
+    b_.begin_when(body_.any(Pred));
+    both();
+  }
+  if (kind != 1 || !o_.whiles) b_.end();
   body_.sources.push_back({a, n_});
-  phase(b);
-  body_.sources.back() = {b, n_};
-  phase(a);
-  body_.forget(m);
-  b_.end();
-  body_.sources.back() = {a, n_};
+}
+
+// All workers reduce the whole of a Worker buffer.
+void Generator::root_reduction(BufferId id) {
+  const ElementType type = b_.kernel().buffers[id].type;
+  const Op ops[] = {type == Pred ? Op::Xor : r_.chance(50) ? Op::Max : Op::Add};
+  const ValueId j = b_.begin_lanes(b_.s64(0), b_.s64(n_), ops);
+  const ValueId v = b_.load(id, {{{j, 1}}, 0});
+  body_.define(b_.end(std::vector<ValueId>{v})[0]);
 }
 
 Kernel Generator::run() {
@@ -255,6 +283,7 @@ Kernel Generator::run() {
       const BufferId w = b_.buffer(fmt::format("worker{}", i), body_.random_type(), n_, Space::Worker);
       phase(w);
       body_.sources.push_back({w, n_});
+      if (o_.reductions && r_.chance(25)) root_reduction(w);
     }
   }
   phase(BufferId());
