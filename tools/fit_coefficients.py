@@ -147,16 +147,16 @@ FITS = {
     "expm1_f64": lambda: fit(mp.expm1, -HALF_LN2, HALF_LN2, range(2, 13), F64, {1: 1}),
     # sinh x = x + x^3 P(x^2), x <= 1
     "sinh_f64": lambda: fit(mp.sinh, 0, 1, odd(3, 17), F64, {1: 1}),
-    # atan t = t + t^3 P(t^2), |t| <= tan(pi/8); asin x = x + x^3 P(x^2), |x| <= 1/2
+    # atan t = t + t^3 P(t^2), |t| <= tan(pi/8); asin x = x + x^3 P(x^2), |x| <= 0.55
     "atan_f32": lambda: fit(mp.atan, 0, mp.mpf("0.4143"), odd(3, 11), F32, {1: 1}),
     "atan_f64": lambda: fit(mp.atan, 0, mp.mpf("0.4143"), odd(3, 25), F64, {1: 1}),
-    "asin_f32": lambda: fit(mp.asin, 0, half_of(1), odd(3, 11), F32, {1: 1}),
-    "asin_f64": lambda: fit(mp.asin, 0, half_of(1), odd(3, 29), F64, {1: 1}),
+    "asin_f32": lambda: fit(mp.asin, 0, mp.mpf("0.551"), odd(3, 13), F32, {1: 1}),
+    "asin_f64": lambda: fit(mp.asin, 0, mp.mpf("0.551"), odd(3, 31), F64, {1: 1}),
     # erf x = x P(x^2), x <= 1; erfc as scaled_erfc says, a <= 27.3
     "erf_f64": lambda: fit(mp.erf, 0, 1, odd(1, 25), F64),
     "erfc_f64": lambda: fit(scaled_erfc, -1, mp.mpf("0.745"), range(24), F64, weight=lambda t: 1),
     # erf_inv x = x P
-    "erf_inv_f32": lambda: erf_inv_fit(0, 5, mp.mpf("2.5"), 10, F32),
+    "erf_inv_f32": lambda: erf_inv_fit(0, 5, 0, 10, F32),
     "erf_inv_tail_f32": lambda: erf_inv_tail(mp.mpf("2.23"), mp.mpf("4.1"), 3, 10, F32),
     "erf_inv_f64": lambda: erf_inv_fit(0, mp.mpf("6.25"), mp.mpf("3.125"), 24, F64),
     "erf_inv_tail_f64": lambda: erf_inv_tail(mp.mpf("2.49"), mp.mpf("4.01"), mp.mpf("3.25"), 20, F64),

@@ -29,7 +29,9 @@ Expr erfc_of_positive(Expr a) {
 Expr erfc(Expr x) {
   const Expr a = min(27.3, abs(x));
   const Expr positive = erfc_of_positive(a);
-  return select(lt(x, 0.0), 2 - positive, positive);
+  const Expr outer = select(lt(x, 0.0), 2 - positive, positive);
+  const Expr inner = fma(x, -polynomial(x * x, c::erf_f64), 1);
+  return select(lt(a, 0.5), inner, outer);
 }
 
 Expr erf(Expr x) {
@@ -43,7 +45,7 @@ Expr erf(Expr x) {
 Expr erf_inv_f32(Expr x) {
   const Expr t = fma(x, -x, 1);
   const Expr w = -log_of_normal(t);
-  const Expr fast = polynomial(w - 2.5, c::erf_inv_f32) * x;
+  const Expr fast = polynomial(w, c::erf_inv_f32) * x;
   const Expr s = sqrt(w) - 3;
   Expr slow = polynomial(s, c::erf_inv_tail_f32) * x;
   slow = select(eq(t, 0.0), x * infinity, slow);

@@ -28,11 +28,13 @@ Exponent exponent_of(Expr bits) {
     const Expr shift = bit_and(difference, -0x800000);
     return {shift, convert(shift, ElementType::F32)};
   }
-  // No conversion of 64-bit integers in AVX2: the biased exponent becomes the low bits of a float.
-  const Expr difference = minus(two_thirds_f64 + 0xfffffffffffff + (int64_t{1023} << 52), bits);
-  const Expr biased = shr(difference, 52);
-  const Expr shift = plus(shl(biased, 52), -(int64_t{1023} << 52));
-  const Expr number = float_of(bit_or(biased, 0x4330000000000000)) - (0x1p52 + 1023);
+  // No conversion of 64-bit integers in AVX2: the exponent, made positive, becomes the low bits of a float.
+  constexpr int64_t offset = 1536;
+  const uint64_t top = uint64_t{two_thirds_f64} + 0xfffffffffffff + (uint64_t{offset} << 52);
+  const Expr difference = minus(static_cast<int64_t>(top), bits);
+  const Expr positive = shr(difference, 52);
+  const Expr shift = plus(shl(positive, 52), -(offset << 52));
+  const Expr number = float_of(bit_or(positive, 0x4330000000000000)) - (0x1p52 + offset);
   return {shift, number};
 }
 

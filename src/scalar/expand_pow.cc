@@ -134,8 +134,11 @@ Expr expand_pow(Expr x, Expr y) {
 // Starts with the bits' exponent divided by three (5 % off), then Halley's iteration, which cubes the error.
 Expr expand_cbrt(Expr x) {
   const Expr a = abs(x);
-  const Expr small = lt(a, 0x1p-1022);
-  const Expr scaled = select(small, a * 0x1p54, a);
+  const Expr small = lt(a, 0x1p-1000);
+  const Expr large = gt(a, 0x1p1000);
+  const Expr scale = select(small, x.number(0x1p54), select(large, x.number(0x1p-54), x.number(1)));
+  const Expr unscale = select(small, x.number(0x1p-18), select(large, x.number(0x1p18), x.number(1)));
+  const Expr scaled = a * scale;
   const Expr bits = bits_of(scaled);
   const Expr third = binary(Op::Div, bits, bits.integer(3));
   Expr r = float_of(plus(third, 0x2a9f7893782da1ce));
@@ -145,7 +148,7 @@ Expr expand_cbrt(Expr x) {
     const Expr sum = fma(cube, 2, scaled);
     r = r - r * (difference / sum);
   }
-  r = select(small, r * 0x1p-18, r);
+  r = r * unscale;
   const Expr ordinary = both(gt(a, 0.0), lt(a, infinity));
   return select(ordinary, with_sign(r, x), x);
 }

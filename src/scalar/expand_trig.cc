@@ -1,6 +1,7 @@
 // sin, cos, tan: x = n pi/2 + r, in three steps with fma where |x| is moderate, else with as many bits of 2/pi as
 // x needs (Payne and Hanek), in an arm of a select of its own. sin and cos of one x share all but the last steps.
-#include <array>
+#include <bit>
+#include <limits>
 #include <vector>
 
 #include "base/check.h"
@@ -80,8 +81,83 @@ Expr finish(Op op, const Reduced& v) {
   return float_of(bit_xor(bits_of(numerator / denominator), sign));
 }
 
+// `count` words of 2/pi from word `index` on, by a selection a bit of the index.
+std::vector<Expr> words_from(Expr index, size_t last_index, size_t count) {
+  std::vector<Expr> words;
+  for (size_t i = 0; i < last_index + count; ++i) words.push_back(index.integer(static_cast<int64_t>(two_over_pi[i])));
+  for (size_t step = std::bit_floor(last_index); step > 0; step /= 2) {
+    const Expr skip = ne(bit_and(index, static_cast<int64_t>(step)), index.integer(0));
+    std::vector<Expr> kept;
+    for (size_t j = 0; j < step - 1 + count && j < words.size(); ++j)
+      kept.push_back(j + step < words.size() ? select(skip, words[j + step], words[j]) : words[j]);
+    words = std::move(kept);
+  }
+  return words;
+}
+
+// Payne and Hanek: x = m 2^k; the bits of 2/pi that make multiples of 4 of m 2^k are left out, and the first 64 or
+// 128 bits of the product after them are a fraction of a turn of 4 quadrants.
+Reduced reduce_slow(Expr x) {
+  const bool f32 = x.type() == F32;
+  const Format& format = format_of(x.type());
+  const Expr a = abs(x);
+  const Expr bits = f32 ? convert(bits_of(a), U64) : apply(Op::Bitcast, U64, {a});
+  const int64_t hidden = int64_t{1} << format.mantissa;
+  const Expr m = bit_or(bit_and(bits, hidden - 1), hidden);
+  // A word of zeros is in front.
+  const Expr exponent = max(bits.integer(format.bias + 16), shr(bits, format.mantissa));
+  const Expr position = plus(exponent, 64 - format.bias - format.mantissa - 2);
+  const std::vector<Expr> w = words_from(shr(position, 6), f32 ? 2 : 16, f32 ? 3 : 4);
+  const Expr left = bit_and(position, 63);
+  const Expr right = minus(64, left);
+  std::vector<Expr> window;
+  for (size_t i = 0; i + 1 < w.size(); ++i) {
+    const Expr high = binary(Op::ShiftLeft, w[i], left);
+    const Expr low = binary(Op::ShiftRightLogical, w[i + 1], right);
+    window.push_back(bit_or(high, low));
+  }
+  const Expr first = binary(Op::Mul, m, window[0]);
+  Expr turn, rest;
+  if (f32) {
+    const Expr second = binary(Op::Mul, m, shr(window[1], 32));
+    turn = binary(Op::Add, first, shr(second, 32));
+  } else {
+    const Expr second = binary(Op::Mul, m, window[1]);
+    const Expr third = binary(Op::MulHi, m, window[2]);
+    rest = binary(Op::Add, second, third);
+    const Expr carry = convert(apply(Op::Lt, Pred, {rest, second}), U64);
+    turn = binary(Op::Add, first, binary(Op::MulHi, m, window[1]));
+    turn = binary(Op::Add, turn, carry);
+  }
+  const Expr n = shr(plus(turn, int64_t{1} << 61), 62);
+  const Expr high = apply(Op::Bitcast, S64, {binary(Op::Sub, turn, shl(n, 62))});
+  constexpr double half_pi = 1.5707963267948966;
+  Expr r, quadrant;
+  if (f32) {
+    r = convert(convert(high, F64) * (half_pi * 0x1p-62), F32);
+    quadrant = convert(n, S32);
+  } else {
+    // The magnitude, so that the two parts do not cancel.
+    const Expr flip = sar(high, 63);
+    const Expr above = convert(bit_xor(high, flip), F64);
+    const Expr below = convert(bit_xor(rest, apply(Op::Bitcast, U64, {flip})), F64);
+    const Expr magnitude = fma(below, 0x1p-64, above) * (half_pi * 0x1p-62);
+    r = with_sign(magnitude, float_of(flip));
+    quadrant = apply(Op::Bitcast, S64, {n});
+  }
+  const Expr negative = lt(x, 0.0);
+  r = select(lt(a, std::numeric_limits<double>::infinity()), r, std::numeric_limits<double>::quiet_NaN());
+  return {select(negative, minus(0, quadrant), quadrant), select(negative, -r, r)};
+}
+
 }  // namespace
 
-Expr expand_trigonometric(Op op, Expr x) { return finish(op, reduce_fast(x)); }
+Expr expand_trigonometric(Op op, Expr x) {
+  // Up to here the three parts of pi/2 are enough (and the quotient is exact).
+  const double limit = x.type() == F32 ? 131072 : 1e6;
+  const Expr fast = finish(op, reduce_fast(x));
+  const Expr slow = finish(op, reduce_slow(x));
+  return select(gt(abs(x), limit), slow, fast);
+}
 
 }  // namespace eutectic::scalar
