@@ -7,6 +7,7 @@
 #include "analysis/call_order.h"
 #include "ops/verify.h"
 #include "passes/passes.h"
+#include "passes/simplify.h"
 
 namespace eutectic {
 namespace {
@@ -19,17 +20,20 @@ struct Pass {
 
 constexpr Pass passes[] = {
     {"reroll", reroll, &PipelineOptions::reroll},  // before inlining, where a step may be a single call
-    {"inline-calls", inline_calls},                //
-    {"flatten-tuples", flatten_tuples},            //
-    {"merge-equal", merge_equal},                  //
-    {"reroll", reroll, &PipelineOptions::reroll},  //
-    {"simplify-loops", simplify_loops},            //
-    {"merge-equal", merge_equal},                  //
-    {"dead-code", remove_dead_code},               //
+    {"inline-calls", inline_calls},
+    {"flatten-tuples", flatten_tuples},
+    {"merge-equal", merge_equal},
+    {"reroll", reroll, &PipelineOptions::reroll},  // before algebra, which treats the first step otherwise
+    {"simplify", simplify, &PipelineOptions::simplify},
+    {"simplify-loops", simplify_loops},
+    {"merge-equal", merge_equal},
+    {"dead-code", remove_dead_code},
     {"merge-loops", merge_loops, &PipelineOptions::reroll},
-    {"simplify-loops", simplify_loops},  //
-    {"merge-equal", merge_equal},        //
-    {"dead-code", remove_dead_code},     //
+    {"simplify", simplify, &PipelineOptions::simplify},
+    {"move-invariant-code", move_invariant_code, &PipelineOptions::simplify},
+    {"simplify-loops", simplify_loops},
+    {"merge-equal", merge_equal},
+    {"dead-code", remove_dead_code},
 };
 
 size_t reachable_instrs(const Module& module) {
@@ -42,10 +46,11 @@ size_t reachable_instrs(const Module& module) {
 
 Result<Module> run_pipeline(const Module& module, const PipelineOptions& options, PassLog* log) {
   Module work = module;
+  int64_t fuel = options.fuel;
   for (const Pass& pass : passes) {
     if (pass.wanted && !(options.*pass.wanted)) continue;
     const auto start = std::chrono::steady_clock::now();
-    ASSIGN_OR_RETURN(const bool changed, pass.run(work));
+    ASSIGN_OR_RETURN(const bool changed, pass.run == simplify ? simplify_with(work, fuel) : pass.run(work));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     if (log) log->entries.push_back({std::string(pass.name), changed, reachable_instrs(work), took.count()});
     if (!options.verify_each) continue;
