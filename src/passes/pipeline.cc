@@ -23,6 +23,7 @@ constexpr Pass passes[] = {
     {"inline-calls", inline_calls},
     {"flatten-tuples", flatten_tuples},
     {"merge-equal", merge_equal},
+    {"dead-code", remove_dead_code},
     {"reroll", reroll, &PipelineOptions::reroll},  // before algebra, which treats the first step otherwise
     {"simplify", simplify, &PipelineOptions::simplify},
     {"simplify-loops", simplify_loops},
@@ -31,6 +32,7 @@ constexpr Pass passes[] = {
     {"merge-loops", merge_loops, &PipelineOptions::reroll},
     {"simplify", simplify, &PipelineOptions::simplify},
     {"move-invariant-code", move_invariant_code, &PipelineOptions::simplify},
+    {"dead-code", remove_dead_code},
     {"simplify-loops", simplify_loops},
     {"merge-equal", merge_equal},
     {"dead-code", remove_dead_code},
