@@ -145,6 +145,13 @@ FITS = {
     "exp_f64": lambda: fit(mp.exp, -HALF_LN2, HALF_LN2, range(2, 12), F64, {0: 1, 1: 1}),
     "expm1_f32": lambda: fit(mp.expm1, -HALF_LN2, HALF_LN2, range(2, 7), F32, {1: 1}),
     "expm1_f64": lambda: fit(mp.expm1, -HALF_LN2, HALF_LN2, range(2, 13), F64, {1: 1}),
+    # tanh x = x + x^3 P(x^2), x <= 0.26
+    "tanh_f32": lambda: fit(mp.tanh, 0, mp.mpf("0.26"), odd(3, 7), F32, {1: 1}),
+    # erf x = x + x P(x^2), x <= 1; beyond a polynomial in x - 2.25 up to 3.92, where erf rounds to 1
+    "erf_f32": lambda: fit(lambda x: mp.erf(x) - x, 0, 1, odd(1, 11), F32, weight=lambda x: 1 / mp.erf(x)),
+    "erf_large_f32": lambda: fit(
+        lambda d: mp.erf(d + 2.25), mp.mpf(-1.25), mp.mpf("1.67"), range(13), F32, weight=lambda d: 1
+    ),
     # sinh x = x + x^3 P(x^2), x <= 1
     "sinh_f64": lambda: fit(mp.sinh, 0, 1, odd(3, 17), F64, {1: 1}),
     # atan t = t + t^3 P(t^2), |t| <= tan(pi/8); asin x = x + x^3 P(x^2), |x| <= 0.55

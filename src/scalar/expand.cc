@@ -101,14 +101,12 @@ bool widens(Op op) {
     case Op::Tan:
     case Op::Sinh:
     case Op::Cosh:
-    case Op::Tanh:
     case Op::Asinh:
     case Op::Acosh:
     case Op::Atanh:
     case Op::Cbrt:
     case Op::Hypot:
     case Op::Pow:
-    case Op::Erf:
     case Op::Erfc:
       return true;
     default:
