@@ -303,7 +303,9 @@ class Finder {
       out.orbit = *o;
       return out;
     }
-    if (std::optional<uint32_t> o = lookup_previous(values)) {
+    // A carried value starts with one of its own shape (a slice may read arrays of several).
+    const bool carries = module_[values[0]].shape == module_[values[1]].shape;
+    if (std::optional<uint32_t> o = carries ? lookup_previous(values) : std::nullopt) {
       out.kind = Kind::Previous;
       out.orbit = *o;
       out.value = values[0];
@@ -320,7 +322,7 @@ class Finder {
     // A carried value whose last version is not known: the next repetition's operand is this one's result.
     Tuple carried(values.begin() + 1, values.end());
     carried.push_back(InstrId());
-    if (std::optional<uint32_t> o = new_orbit(carried)) {
+    if (std::optional<uint32_t> o = carries ? new_orbit(carried) : std::nullopt) {
       out.kind = Kind::Previous;
       out.orbit = *o;
       out.value = values[0];
