@@ -170,7 +170,7 @@ class Codegen {
   // codegen_shape.cc
   struct BodyCost {
     int ops = 0, cold_ops = 0, ops64 = 0, ops32 = 0, ops16 = 0, ops8 = 0;
-    bool loop = false;
+    bool loop = false, early_exit = false;
   };
   void body_cost(RegionId region, BodyCost& cost, int depth);
   int live_values(RegionId region);

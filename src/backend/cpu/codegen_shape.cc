@@ -53,8 +53,12 @@ void Codegen::body_cost(RegionId region, BodyCost& cost, int depth) {
         break;
       }
       case StmtKind::For:
+        cost.loop = true;
+        cost.early_exit |= s.fixpoint > 0;
+        break;
       case StmtKind::While:
         cost.loop = true;
+        cost.early_exit |= kernel_.values[kernel_.regions[s.regions[0]].yields[0]].lane;
         break;
       default:
         break;
@@ -71,6 +75,7 @@ void Codegen::body_cost(RegionId region, BodyCost& cost, int depth) {
       cost.ops16 += inner.ops16;
       cost.ops8 += inner.ops8;
       cost.loop |= inner.loop;
+      cost.early_exit |= inner.early_exit;
     }
   }
 }
@@ -142,7 +147,10 @@ Codegen::Shape Codegen::choose_shape(const Stmt& stmt, int64_t known) {
     // than two even where a third of their values is spilled (Cartpole 5.4, 6.5, 8.4 ms with 4, 2, 1). Without such a
     // loop the processor finds the next vectors by itself. Large bodies are limited by compile time.
     int live = std::max(1, live_values(stmt.regions[0]));
-    if (cost.loop)
+    // One that a group leaves together, when its last lane has come to an end, waits less in a small group.
+    if (cost.early_exit)
+      count = cost.ops <= 300 ? 2 : 1;
+    else if (cost.loop)
       count = cost.ops <= 500 ? 4 : cost.ops <= 1000 ? 2 : 1;
     else
       count = cost.ops <= 60 && live <= 6 ? 4 : cost.ops <= 250 ? 2 : 1;

@@ -1,7 +1,9 @@
 #include "backend/cpu/jit.h"
 
 #include <fmt/format.h>
+#if __has_include(<llvm/ExecutionEngine/Orc/AbsoluteSymbols.h>)  // LLVM 19 has it in Core.h
 #include <llvm/ExecutionEngine/Orc/AbsoluteSymbols.h>
+#endif
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/Support/MemoryBuffer.h>
