@@ -147,6 +147,7 @@ std::optional<int64_t> Ranges::constant(ValueId v) const {
 
 void Ranges::divide(ValueId v, const Form& of, int64_t divisor, bool remainder, Interval full) {
   const Interval x = range(of);
+  if (divisor == 1) return set_form(v, remainder ? Form{} : of, full);
   if (x.lo < 0) {
     if (remainder) return set_atom(v, {std::max(-Wide{divisor} + 1, x.lo), divisor - 1});
     return set_atom(v, {x.lo / divisor, std::max<Wide>(0, x.hi) / divisor});
@@ -160,7 +161,13 @@ void Ranges::divide(ValueId v, const Form& of, int64_t divisor, bool remainder, 
     upper_[v.index()] = {{of, divisor}};
     if (auto low = add(of, constant_form(1 - Wide{divisor}), 1)) lower_[v.index()] = {{*low, divisor}};
   }
+  quotient_atoms_.push_back(v.value);
+  // A quotient of a quotient is one.
   quotients_[v.index()] = {of, divisor, remainder};
+  if (remainder || of.constant != 0 || of.terms.size() != 1 || of.terms[0].second != 1) return;
+  const Quotient& inner = quotients_[of.terms[0].first];
+  if (inner.divisor != 0 && !inner.remainder && inner.divisor <= max_scale / divisor)
+    quotients_[v.index()] = {inner.of, inner.divisor * divisor, false};
 }
 
 void Ranges::define(const Stmt& s) {

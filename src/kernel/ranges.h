@@ -53,6 +53,7 @@ class Ranges {
     bool remainder = false;
   };
   const Quotient& quotient(uint32_t value) const { return quotients_[value]; }
+  const std::vector<uint32_t>& quotient_atoms() const { return quotient_atoms_; }
 
  private:
   struct Bound {
@@ -72,6 +73,7 @@ class Ranges {
   std::vector<Interval> intervals_;
   std::vector<std::vector<Bound>> lower_, upper_;
   std::vector<Quotient> quotients_;
+  std::vector<uint32_t> quotient_atoms_;
   std::vector<const Stmt*> definitions_;
   std::vector<std::pair<uint32_t, Interval>> undo_;
   int budget_ = 0;

@@ -68,22 +68,49 @@ void Verifier::record(StmtId id, const Stmt& s, const Place& place) {
 // Shows that equal addresses come from equal iterations, step by step:
 // - pivot a: scale * a + lo <= form <= scale * a + hi, less than scale apart: the address determines the atom a;
 // - no pivot: form = scale * t + rest with lo <= rest <= hi, less than scale apart: it determines the rest.
-// Known is the iteration p once it is a pivot, or p div k and p mod k are.
+// Known is the iteration p once it is a pivot, or its digits are: p div k and p mod k, or more of them.
 void Verifier::footprint(Touch& touch, Form form) {
   const uint32_t p = iteration_.value;
   const Form p_form = ranges_->form(iteration_);
-  std::vector<uint32_t> pivots{p}, known;
-  for (uint32_t v = 0; v < k_.values.size(); ++v)
-    if (visible_[v] && ranges_->quotient(v).divisor != 0 && ranges_->quotient(v).of == p_form) pivots.push_back(v);
-  const auto complete = [&] {
-    for (uint32_t u : known) {
-      if (u == p) return true;
-      for (uint32_t v : known)
-        if (ranges_->quotient(u).divisor == ranges_->quotient(v).divisor && !ranges_->quotient(u).remainder &&
-            ranges_->quotient(v).remainder)
-          return true;
+  // An atom that is p div `over`, or that modulo `modulo`.
+  struct Digit {
+    uint32_t atom;
+    int64_t over = 1, modulo = 0;
+  };
+  std::vector<uint32_t> pivots, known;
+  std::vector<Digit> digits;
+  const auto add_digit = [&](Digit d) {
+    digits.push_back(d);
+    pivots.push_back(d.atom);
+  };
+  add_digit({p});
+  for (uint32_t v : ranges_->quotient_atoms()) {
+    const Ranges::Quotient& q = ranges_->quotient(v);
+    if (!visible_[v] || digits.size() == 64) continue;
+    if (q.of == p_form) {
+      add_digit(q.remainder ? Digit{v, 1, q.divisor} : Digit{v, q.divisor});
+    } else if (q.remainder && q.of.constant == 0 && q.of.terms.size() == 1 && q.of.terms[0].second == 1) {
+      const Ranges::Quotient& of = ranges_->quotient(q.of.terms[0].first);
+      if (of.divisor != 0 && !of.remainder && of.of == p_form && of.divisor < (int64_t{1} << 31) &&
+          q.divisor < (int64_t{1} << 31))
+        add_digit({v, of.divisor, q.divisor});
     }
-    return false;
+  }
+  const Wide last = ranges_->range(p_form).hi;
+  const auto complete = [&] {
+    // p div k is known for these k, and where it is 0 anyway.
+    std::vector<int64_t> over;
+    const auto has = [&](int64_t k) { return Wide{k} > last || std::ranges::find(over, k) != over.end(); };
+    for (bool more = true; more;) {
+      more = false;
+      for (const Digit& d : digits) {
+        if (has(d.over) || std::ranges::find(known, d.atom) == known.end()) continue;
+        if (d.modulo != 0 && !has(d.over * d.modulo)) continue;
+        over.push_back(d.over);
+        more = true;
+      }
+    }
+    return has(1);
   };
   for (int steps = 0; steps < 16; ++steps) {
     bool found = false;

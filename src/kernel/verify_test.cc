@@ -143,6 +143,25 @@ TEST(KernelVerify, IterationsKeepApart) {
       "it cannot be shown that iterations of the par keep apart in %y\n");
   // A number taken apart.
   EXPECT_EQ(in_par("%two = const.s64 2 %r = div.s64 %p, %two %c = rem.s64 %p, %two store %y[%r + 16 * %c] = %f"), "");
+  EXPECT_EQ(violations(R"(kernel @k(%y: f32[240] out) {
+  %n = const.s64 120
+  par %p in %n {
+    %four = const.s64 4
+    %five = const.s64 5
+    %twenty = const.s64 20
+    %a = div.s64 %p, %twenty
+    %q = div.s64 %p, %four
+    %b = rem.s64 %q, %five
+    %c = rem.s64 %p, %four
+    %f = const.f32 0
+    %zero = const.s64 0
+    %two = const.s64 2
+    lanes %j in %zero..%two {
+      store %y[2 * %a + 12 * %b + 60 * %c + %j] = %f
+    }
+  }
+})"),
+            "");
   EXPECT_EQ(in_par("%two = const.s64 2 %r = div.s64 %p, %two store %y[%r] = %f"),
             "it cannot be shown that iterations of the par keep apart in %y\n");
   // Another iteration's element.
