@@ -39,6 +39,40 @@ struct Body {
     return out;
   }
   InstrId next(size_t k) const { return module.operand(comp.root, k); }
+  // Whether an index runs over 0 ... count - 1 with the counter (true), or backwards (false).
+  std::optional<bool> walks(InstrId index, int64_t counter, int64_t count) const {
+    int64_t scale = 1, offset = 0;  // index = scale * x + offset
+    for (int steps = 0; steps < 8; ++steps) {
+      if (element_of(index) == counter) {
+        if (scale == 1 && offset == 0) return true;
+        if (scale == -1 && offset == count - 1) return false;
+        return std::nullopt;
+      }
+      const OpKind op = module[index].op;
+      if (!is_integer(module.shape(index).type) || info(module.shape(index).type).bits < 32) return std::nullopt;
+      if (op == OpKind::Copy || (op == OpKind::Convert && is_integer(module.shape(module.operand(index, 0)).type))) {
+        index = module.operand(index, 0);
+        continue;
+      }
+      if (op != OpKind::Add && op != OpKind::Subtract && op != OpKind::Multiply) return std::nullopt;
+      const InstrId a = module.operand(index, 0), b = module.operand(index, 1);
+      const std::optional<int64_t> x = integer_constant(module, a), y = integer_constant(module, b);
+      if (x.has_value() == y.has_value()) return std::nullopt;
+      const int64_t c = x ? *x : *y;
+      if (c < -(int64_t{1} << 31) || c > (int64_t{1} << 31)) return std::nullopt;
+      if (op == OpKind::Multiply) {
+        if (c != 1 && c != -1) return std::nullopt;
+        scale *= c;
+      } else if (op == OpKind::Add || x) {
+        offset += scale * c;
+        if (op == OpKind::Subtract) scale = -scale;
+      } else {
+        offset -= scale * c;
+      }
+      index = x ? b : a;
+    }
+    return std::nullopt;
+  }
   bool is_invariant(size_t k) const { return element_of(next(k)) == static_cast<int64_t>(k); }
 
   const Module& module;
@@ -110,8 +144,9 @@ class Merger {
  private:
   struct Role {
     enum Kind : uint8_t { Unknown, Counter, State, Collected, Passed, Streamed, Computed } kind = Unknown;
-    size_t outer = 0;  // the element of the outer loop
-    size_t extra = 0;  // Streamed: the element that holds x as [N * K, ...]
+    size_t outer = 0;     // the element of the outer loop
+    size_t extra = 0;     // Streamed: the element that holds x as [N * K, ...]
+    bool forward = true;  // Streamed, Collected: indexed by I, or by N * K - 1 - I
   };
 
   // The inner element that an instruction of the outer body is a result of, or -1.
@@ -143,7 +178,8 @@ class Merger {
   bool match_collected(size_t j, InstrId next) {
     if (module_[next].op != OpKind::DynamicUpdateSlice || b_.element_of(module_.operand(next, 0)) != as_int(j))
       return false;
-    if (b_.element_of(module_.operand(next, 2)) != n_.index || b_.readers(j).size() != 1) return false;
+    const std::optional<bool> outer_walk = b_.walks(module_.operand(next, 2), n_.index, *n_.count);
+    if (!outer_walk || b_.readers(j).size() != 1) return false;
     InstrId update = module_.operand(next, 1);
     if (b_.users_of(next).size() != 1 || b_.users_of(update).size() != 1) return false;
     const Shape y = module_.shape(next), piece = module_.shape(update);
@@ -156,12 +192,12 @@ class Merger {
     if (!std::equal(y.dims.begin() + 1, y.dims.end(), buffer.begin(), buffer.end())) return false;
     const InstrId write = d_.next(static_cast<size_t>(m));
     if (module_[write].op != OpKind::DynamicUpdateSlice || d_.element_of(module_.operand(write, 0)) != m) return false;
-    if (d_.element_of(module_.operand(write, 2)) != k_.index || d_.readers(static_cast<size_t>(m)).size() != 1)
-      return false;
+    if (d_.walks(module_.operand(write, 2), k_.index, *k_.count) != outer_walk) return false;
+    if (d_.readers(static_cast<size_t>(m)).size() != 1) return false;
     if (d_.users_of(write).size() != 1) return false;
     const Dims& row = module_.shape(module_.operand(write, 1)).dims;
     if (row[0] != 1 || !std::equal(row.begin() + 1, row.end(), buffer.begin() + 1)) return false;
-    roles_[static_cast<size_t>(m)] = {Role::Collected, j};
+    roles_[static_cast<size_t>(m)] = {Role::Collected, j, 0, *outer_walk};
     collected_.push_back(j);
     return true;
   }
@@ -188,7 +224,8 @@ class Merger {
     if (module_[value].op != OpKind::DynamicSlice) return false;
     const int64_t j = b_.element_of(module_.operand(value, 0));
     if (j < 0 || !b_.is_invariant(static_cast<size_t>(j))) return false;
-    if (b_.element_of(module_.operand(value, 1)) != n_.index) return false;
+    const std::optional<bool> walk = b_.walks(module_.operand(value, 1), n_.index, *n_.count);
+    if (!walk) return false;
     const Dims& x = module_.shape(module_.operand(value, 0)).dims;
     const Dims& piece = module_.shape(value).dims;
     const Dims& given = module_.shape(init_[m]).dims;
@@ -199,10 +236,10 @@ class Merger {
       if (reader == d_.comp.root) continue;
       if (module_[reader].op != OpKind::DynamicSlice || d_.element_of(module_.operand(reader, 0)) != as_int(m))
         return false;
-      if (d_.element_of(module_.operand(reader, 1)) != k_.index) return false;
+      if (d_.walks(module_.operand(reader, 1), k_.index, *k_.count) != walk) return false;
       if (module_.shape(reader).dims[0] != 1) return false;
     }
-    roles_[m] = {Role::Streamed, static_cast<size_t>(j)};
+    roles_[m] = {Role::Streamed, static_cast<size_t>(j), 0, *walk};
     return true;
   }
 
@@ -256,7 +293,16 @@ class Merger {
     auto inner_counter = [&](Local value) {
       return inner_type == counter.type ? value : draft.add(OpKind::Convert, Shape::scalar(inner_type), {value});
     };
-    Local outer_step, inner_step, joint;
+    Local outer_step, inner_step;
+    // The row of this step, counted from the front or from the back, in the type of the index it replaces.
+    auto row = [&](bool forward, ElementType type) {
+      Local at = i;
+      if (!forward) {
+        const Local last = draft.constant(integer_literal(counter.type, *n_.count * *k_.count - 1));
+        at = draft.add(OpKind::Subtract, counter, {last, i});
+      }
+      return type == counter.type ? at : draft.add(OpKind::Convert, Shape::scalar(type), {at});
+    };
     Copier pre(draft, module_.attrs(outer_).comps(AttrName::Body)[0]);
     auto computed = [&](InstrId value) {
       std::vector<InstrId> work{value};
@@ -309,9 +355,8 @@ class Merger {
       const Role::Kind kind = m >= 0 ? roles_[static_cast<size_t>(m)].kind : Role::Unknown;
       if ((slice && kind == Role::Streamed) || (update && kind == Role::Collected)) {
         std::vector<Local> operands(copier.operands(id).begin(), copier.operands(id).end());
-        // Index operands share a type; the inner counter's is that of the others.
-        if (!joint.valid()) joint = inner_counter(i);
-        operands[slice ? 1 : 2] = joint;
+        Local& index = operands[slice ? 1 : 2];
+        index = row(roles_[static_cast<size_t>(m)].forward, draft.shape(index).type);
         if (slice)
           copier.set(id, draft.copy(id, operands));
         else
