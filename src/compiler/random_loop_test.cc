@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compiler/compile.h"
+#include "format/format.h"
 #include "ir/builder.h"
 #include "ops/evaluator.h"
 #include "ops/verify.h"
@@ -170,7 +171,7 @@ class Generator {
   }
   // In [-4, 4], so that nothing grows from step to step.
   Local bounded(ComputationBuilder& b, Local v) {
-    const Shape& shape = b.shape(v);
+    const Shape shape = b.shape(v);
     if (shape.type == ElementType::S32) return b.add(OpKind::Remainder, shape, {v, splat(b, shape, 1000)});
     return b.add(OpKind::Clamp, shape, {number(b, -4), v, number(b, 4)});
   }
@@ -400,6 +401,7 @@ void check_seed(uint64_t seed, bool exact, const std::shared_ptr<runtime::Thread
   Module m = random_loop(seed, {exact});
   auto status = verify(m);
   ASSERT_TRUE(status) << render(status.error());
+  if (std::getenv("EUTECTIC_FUZZ_SHOW")) std::fputs(write_hlo_text(m).c_str(), stderr);
   std::vector<Literal> inputs = inputs_of(m, seed);
   auto want = Evaluator(m).run(inputs);
   ASSERT_TRUE(want) << render(want.error());
@@ -425,7 +427,7 @@ void check_seed(uint64_t seed, bool exact, const std::shared_ptr<runtime::Thread
 
 Module random_loop(uint64_t seed, const RandomLoopOptions& options) { return Generator(seed, options).make(); }
 
-// EUTECTIC_FUZZ_LOOPS=COUNT[:FIRST] runs more, or one again.
+// EUTECTIC_FUZZ_LOOPS=COUNT[:FIRST] runs more, or one again; EUTECTIC_FUZZ_SHOW=1 prints the programs.
 TEST(RandomLoops, CompiledAsEvaluated) {
   uint64_t first = 1, count = 24;
   if (const char* wanted = std::getenv("EUTECTIC_FUZZ_LOOPS")) {
