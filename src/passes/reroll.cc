@@ -355,15 +355,20 @@ class Roller {
 
 Result<bool> reroll_with(Module& module, const RerollLimits& limits) {
   bool changed = false;
+  // Facts hold until something changes: they are of the whole module.
+  std::optional<Effects> effects;
+  std::optional<Classes> classes;
   for (CompId comp : callee_order(module)) {
     // What one loop leaves may hold another; the bound is on the work, not on what may be found.
     for (int round = 0; round < 8; ++round) {
       if (module[comp].end.value - module[comp].begin.value < limits.min_saved / 8) break;
-      const Effects effects(module);
-      Classes classes(module);
-      const std::optional<Repetition> found = find_repetition(module, comp, effects, classes, limits);
+      if (!effects) effects.emplace(module);
+      if (!classes) classes.emplace(module);
+      const std::optional<Repetition> found = find_repetition(module, comp, *effects, *classes, limits);
       if (!found || !Roller(module, comp, *found).run()) break;
       changed = true;
+      effects.reset();
+      classes.reset();
     }
   }
   return changed;
