@@ -61,7 +61,7 @@ Expr erf_inv_f32(Expr x) {
   slow = select(eq(t, 0.0), x * infinity, slow);
   slow = select(lt(t, 0.0), nan, slow);
   slow = select(ne(x, x), x, slow);
-  return select(gt(t, 0.0067379470), fast, slow);
+  return select(gt(t, 0.0086516952), fast, slow);
 }
 
 Expr erf_inv_f64(Expr x) {

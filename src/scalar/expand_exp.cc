@@ -71,7 +71,7 @@ Expr exp(Expr x) {
 }
 
 // 1 / (1 + exp(-x)), numerator and denominator times 2^-lift so that a tiny result loses nothing. With exp(-r) = 1 + q
-// the denominator is (1 + s) + s q, one rounding.
+// the denominator is (1 + s) + s q, in effect with one rounding.
 Expr logistic(Expr x) {
   const Constants& k = constants(x);
   const Format& f = format_of(x.type());
@@ -89,7 +89,9 @@ Expr logistic(Expr x) {
   p = fma(p, r, -1);
   const Expr q = p * r;
   const Expr s = power_of_two(bits_of(t));
-  return unit / fma(s, q, s + unit);
+  const Expr high = s + unit;
+  const Expr low = unit - (high - s);  // of use where s > 2^23
+  return unit / (fma(s, q, low) + high);
 }
 
 Expr expm1(Expr x) {

@@ -112,9 +112,7 @@ Expr expand_pow_narrow(Expr x, Expr y) {
 }
 
 Expr expand_pow(Expr x, Expr y) {
-  const auto magnitude = [&y](Expr positive, Expr shift) {
-    const Sum l = accurate_log(positive);
-    const Sum log = two_sum(l.high + shift, l.low);
+  const auto magnitude = [&y](const Sum& log) {
     // Beyond these exp is 0 or infinite whatever the low part is.
     const Expr high = clamp(-800, y * log.high, 800);
     const Expr error = fma(y, log.high, -high);
@@ -122,12 +120,15 @@ Expr expand_pow(Expr x, Expr y) {
     const Expr e = expand_exp(Op::Exp, high);
     return select(lt(e, infinity), fma(e, low, e), e);
   };
-  const Expr fast = magnitude(x, x.number(0));
+  const Expr fast = magnitude(accurate_log(x));
   const Expr a = abs(x);
   const Expr subnormal = lt(a, 0x1p-1022);
-  const Expr scaled = select(subnormal, a * 0x1p64, a);
+  const Sum scaled = accurate_log(select(subnormal, a * 0x1p64, a));
   const Expr shift = select(subnormal, x.number(-64 * 0.69314718055994531), x.number(0));
-  const Expr slow = pow_cases(x, y, magnitude(scaled, shift));
+  const Expr shift_low = select(subnormal, x.number(-64 * 2.3190468138462996e-17), x.number(0));
+  const Sum shifted = two_sum(scaled.high, shift);
+  const Expr rest = shifted.low + shift_low;
+  const Expr slow = pow_cases(x, y, magnitude(two_sum(shifted.high, scaled.low + rest)));
   return select(ordinary(x, y), fast, slow);
 }
 
