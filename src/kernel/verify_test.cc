@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "kernel/builder.h"
+#include "kernel/interpreter.h"
 #include "kernel/parse.h"
+#include "kernel/random_body.h"
+#include "kernel/random_kernel.h"
 
 namespace eutectic::kernel {
 namespace {
@@ -246,6 +249,49 @@ TEST(KernelVerify, ReportsAllWithTheirText) {
   ASSERT_EQ(ok.error().size(), 2u);
   EXPECT_EQ(ok.error()[1].message,
             "kernel k: elements 1 to 5 may be outside of %x with its 4\n  in %b = load %x[%p + 1]");
+}
+
+// A number, a scale, a mask or a clamp is changed: either that is refused, or the kernel still stays in its memory.
+TEST(KernelVerify, WhatVerifiesStaysInBounds) {
+  int refused = 0, verified = 0;
+  for (uint64_t seed = 0; seed < 25; ++seed) {
+    RandomKernelOptions options;
+    options.max_statements = 10;
+    options.max_lanes = 80;
+    const Kernel original = random_kernel(seed, options);
+    Random r(seed);
+    for (int m = 0; m < 12; ++m) {
+      Kernel k = original;
+      for (bool changed = false; !changed;) {
+        Stmt& s = k.stmts[StmtId(static_cast<size_t>(r.below(static_cast<int64_t>(k.stmts.size()))))];
+        changed = true;
+        if (s.kind == StmtKind::Const && k.values[s.results[0]].type == ElementType::S64) {
+          s.bits += static_cast<scalar::Bits>(r.between(-2, 2));
+        } else if (s.kind == StmtKind::Op && (s.op == Op::Max || s.op == Op::Min)) {
+          s.op = s.op == Op::Max ? Op::Min : Op::Max;
+        } else if ((s.kind == StmtKind::Load || s.kind == StmtKind::Store) && !s.index.terms.empty()) {
+          if (r.chance(40)) s.index.offset += r.between(-2, 2);
+          if (r.chance(40)) s.index.terms[0].scale += r.between(-1, 1);
+          if (r.chance(20)) s.operands.resize(s.kind == StmtKind::Store ? 1 : 0);
+        } else {
+          changed = false;
+        }
+      }
+      if (!verify(k)) {
+        ++refused;
+        continue;
+      }
+      ++verified;
+      KernelMemory memory = random_memory(k, seed);
+      auto ok = interpret(k, pointers(memory), {.max_steps = 1000000});
+      // A changed mask may let a masked access out; a changed bound may make a loop long.
+      if (ok) continue;
+      const std::string& message = ok.error()[0].message;
+      EXPECT_TRUE(message.find(" if ") != std::string::npos || message.find(" steps") != std::string::npos) << message;
+    }
+  }
+  EXPECT_GT(refused, 30);
+  EXPECT_GT(verified, 100);
 }
 
 }  // namespace
