@@ -148,7 +148,7 @@ bool integer_op(Op op, const Lanes& l) {
       return map2<U>(l, [](U a, U b) { return b < sizeof(U) * 8 ? a >> b : U{0}; });
     case Op::ShiftRightArithmetic:
       return map2<U>(l, [](U a, U b) {
-        return static_cast<U>(static_cast<T>(a) >> (b < sizeof(U) * 8 ? b : U{sizeof(U) * 8 - 1}));
+        return static_cast<U>(static_cast<std::make_signed_t<T>>(a) >> (b < sizeof(U) * 8 ? b : U{sizeof(U) * 8 - 1}));
       });
     default:
       return compare<T>(op, l);
