@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 
@@ -193,6 +194,22 @@ TEST(KernelInterpreter, ExampleOfTheManual) {
     sum += n;
   }
   EXPECT_EQ(total[0], sum);
+}
+
+TEST(KernelInterpreter, KernelsOfTheTestFolder) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(EUTECTIC_SOURCE_DIR "/tests/kernels")) {
+    if (entry.path().extension() != ".kernel") continue;
+    ++files;
+    std::ifstream file(entry.path());
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const Kernel k = parsed(text);
+    EXPECT_EQ(to_text(k), text) << entry.path();
+    KernelMemory memory = random_memory(k, 1);
+    auto ok = interpret(k, pointers(memory), {.refuse_undefined = true});
+    EXPECT_TRUE(ok) << render(ok.error());
+  }
+  EXPECT_GE(files, 6);
 }
 
 TEST(KernelInterpreter, SaysWhatIsOutside) {
