@@ -2,6 +2,7 @@
 #pragma once
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,8 +46,8 @@ class Verifier {
   };
   struct Phases {
     bool barrier = false;
-    std::vector<StmtId> loads;                       // since the last barrier
-    std::vector<std::pair<BufferId, StmtId>> first;  // stored before the first barrier, by this par
+    std::map<BufferId, StmtId> loads;  // since the last barrier
+    std::map<BufferId, StmtId> first;  // stored before the first barrier, by this par
   };
 
   template <class... Args>

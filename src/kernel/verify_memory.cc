@@ -1,5 +1,6 @@
 // Loads and stores: bounds, reads of memory that nothing has stored, and iterations of a par that meet.
 #include <algorithm>
+#include <map>
 
 #include "kernel/verifier.h"
 
@@ -153,15 +154,12 @@ void Verifier::footprint(Touch& touch, Form form) {
 
 // At the end of a par: whether iterations meet in memory that one of them stores.
 void Verifier::disjoint() {
-  for (size_t i = 0; i < k_.buffers.size(); ++i) {
-    std::vector<const Touch*> all;
-    const Touch* store = nullptr;
-    for (const Touch& a : touches_) {
-      if (a.buffer != BufferId(i)) continue;
-      all.push_back(&a);
-      if (a.store && !store) store = &a;
-    }
-    if (!store) continue;
+  std::map<BufferId, std::vector<const Touch*>> by_buffer;
+  for (const Touch& a : touches_) by_buffer[a.buffer].push_back(&a);
+  for (const auto& [buffer, all] : by_buffer) {
+    const auto at = std::ranges::find_if(all, [](const Touch* a) { return a->store; });
+    if (at == all.end()) continue;
+    const Touch* store = *at;
     const Touch* doubtful = nullptr;
     std::vector<Step> merged;
     for (const Touch* a : all) {
@@ -189,29 +187,29 @@ void Verifier::disjoint() {
     }
     if (!doubtful || !o_.strict_disjoint) continue;
     const Touch* other = doubtful == store ? all.front() : doubtful;
-    fail(store->stmt, "it cannot be shown that iterations of the par keep apart in {}{}", names_->buffer(BufferId(i)),
+    fail(store->stmt, "it cannot be shown that iterations of the par keep apart in {}{}", names_->buffer(buffer),
          other == store ? "" : "; see " + names_->head(other->stmt));
   }
 }
 
 // A worker may still load while another is in the par that follows: only pars end with a barrier.
 void Verifier::race(const Phases& before, const Phases& after) {
-  for (StmtId load : before.loads)
-    for (const auto& [buffer, by] : after.first)
-      if (k_.stmts[load].buffer == buffer)
-        return fail(load, "another worker may already store to {} in {}", names_->buffer(buffer), names_->head(by));
+  for (const auto& [buffer, load] : before.loads)
+    if (const auto by = after.first.find(buffer); by != after.first.end())
+      return fail(load, "another worker may already store to {} in {}", names_->buffer(buffer),
+                  names_->head(by->second));
 }
 
 Verifier::Phases Verifier::phases(RegionId id) {
   Phases out;
   const auto then = [&](const Phases& next, bool surely) {
     race(out, next);
-    if (!out.barrier) out.first.insert(out.first.end(), next.first.begin(), next.first.end());
+    if (!out.barrier) out.first.insert(next.first.begin(), next.first.end());
     if (next.barrier && surely) {
       out.loads.clear();
       out.barrier = true;
     }
-    out.loads.insert(out.loads.end(), next.loads.begin(), next.loads.end());
+    out.loads.insert(next.loads.begin(), next.loads.end());
   };
   for (StmtId sid : k_.regions[id].stmts) {
     const Stmt& s = k_.stmts[sid];
@@ -228,13 +226,13 @@ Verifier::Phases Verifier::phases(RegionId id) {
           work.insert(work.end(), t.regions.begin(), t.regions.end());
           if (t.kind != StmtKind::Store || seen[t.buffer.index()]) continue;
           seen[t.buffer.index()] = true;
-          own.first.emplace_back(t.buffer, sid);
+          own.first.emplace(t.buffer, sid);
         }
       }
       then(own, true);
     } else if (s.kind == StmtKind::Load) {
       if (k_.buffers[s.buffer].space != Space::Param || k_.buffers[s.buffer].access != Access::In)
-        out.loads.push_back(sid);
+        out.loads.emplace(s.buffer, sid);
     } else if (!s.regions.empty()) {
       Phases body = phases(s.regions[0]);
       bool surely = false;
