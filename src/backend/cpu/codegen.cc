@@ -193,6 +193,10 @@ int Codegen::function_cost(FunctionId f) {
   return cost;
 }
 
+bool Codegen::any_lane(std::span<const ValueId> values) const {
+  return std::any_of(values.begin(), values.end(), [&](ValueId v) { return rep(v).lane; });
+}
+
 bool Codegen::inlines(const Stmt& call) {
   int cost = function_cost(call.function);
   return call_depth_ < 32 && cost <= inline_cost &&
@@ -206,7 +210,7 @@ std::vector<const Stmt*> Codegen::call_batch(const kernel::Region& region, size_
   const Stmt& call = kernel_.stmts[region.stmts[first]];
   std::vector<const Stmt*> batch{&call};
   size_t most = static_cast<size_t>(std::max(1, max_batch_vectors / lanes_.count));
-  if (most < 2 || !kernel_.stmts[region.stmts[first]].regions.empty()) return batch;
+  if (most < 2 || !any_lane(call.operands)) return batch;
   // Position + 1 of the statement here that defines a value, for those from `first` on.
   std::map<uint32_t, size_t> defined;
   size_t end = std::min(region.stmts.size(), first + reach);
@@ -240,6 +244,8 @@ std::vector<const Stmt*> Codegen::call_batch(const kernel::Region& region, size_
       for (ValueId r : d.results) defined.erase(r.value);
       emit_stmt(d);
     }
+    // A call of uniform values gives uniform results and stays alone.
+    if (!any_lane(other.operands)) continue;
     done[i] = true;
     batch.push_back(&other);
   }
@@ -252,13 +258,6 @@ void Codegen::emit_call_batch(std::span<const Stmt* const> calls) {
   const kernel::Region& body = kernel_.regions[callee.body];
   const LaneContext outer = lanes_;
   int m = static_cast<int>(calls.size());
-  bool lane = false;
-  for (const Stmt* c : calls)
-    for (ValueId o : c->operands) lane |= rep(o).lane;
-  if (!lane) {
-    for (const Stmt* c : calls) emit_call(*c);
-    return;
-  }
   inlined_ops_ += function_cost(calls[0]->function) * outer.count * m;
   std::vector<Rep> params(body.params.size());
   for (size_t i = 0; i < params.size(); ++i) {
@@ -299,8 +298,7 @@ void Codegen::emit_call_batch(std::span<const Stmt* const> calls) {
 void Codegen::emit_call(const Stmt& stmt) {
   const kernel::Function& callee = kernel_.functions[stmt.function];
   const kernel::Region& body = kernel_.regions[callee.body];
-  bool lane = false;
-  for (ValueId o : stmt.operands) lane |= rep(o).lane;
+  bool lane = any_lane(stmt.operands);
   if (inlines(stmt)) {
     inlined_ops_ += function_cost(stmt.function) * (in_lanes_ ? lanes_.count : 1);
     for (size_t i = 0; i < body.params.size(); ++i) define(body.params[i], Rep(rep(stmt.operands[i])));

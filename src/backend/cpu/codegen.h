@@ -76,6 +76,7 @@ class Codegen {
   void emit_call_batch(std::span<const Stmt* const> calls);
   std::vector<const Stmt*> call_batch(const kernel::Region& region, size_t first, std::vector<bool>& done);
   bool inlines(const Stmt& call);
+  bool any_lane(std::span<const ValueId> values) const;
   int function_cost(FunctionId function);
   // codegen_ops.cc
   void emit_op(const Stmt& stmt);
