@@ -47,7 +47,8 @@ class LoopBuilder {
     if (module_[id].op != OpKind::Tuple) return id;
     return module_.operand(id, leaf);
   }
-  uint32_t leaf_of(InstrId at, uint32_t leaf) const { return module_[at].op == OpKind::Tuple ? 0 : leaf; }
+  // Which leaf of that instruction it is.
+  uint32_t leaf_of(InstrId at, uint32_t leaf) const { return module_.shape(at).is_tuple() ? leaf : 0; }
   // Whether an instruction is the body's parameter leaf as it came in.
   bool is_carried(InstrId id, uint32_t leaf) const {
     if (leaves_are_scalar_ && id == parameter()) return leaf == 0;
