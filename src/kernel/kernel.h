@@ -64,7 +64,7 @@ enum class StmtKind : uint8_t {
           // yields carries. Inside `lanes` with a lane condition each lane stops alone. results: last carries.
   When,   // operands: pred, then the values where it is false. regions[0]: no params; yields as many values.
           // results: pred ? yields : values. Uniform pred: a branch, which may hold stores, loops and lanes (not par).
-         // Lane pred: regions[0] is pure, and skipped where no lane needs it.
+          // Lane pred: regions[0] is pure, and skipped where no lane needs it.
   Par,    // operands: count (s64, uniform). regions[0]: param p (s64, uniform); no yields. Only at root or inside
           // root-level For/While/When. Iterations are independent but for Worker/Param memory written by earlier pars.
   Lanes,  // operands: lo, hi (s64, uniform). regions[0]: param j (s64, lane), lo <= j < hi; yields values to be
@@ -87,7 +87,7 @@ struct Stmt {
   int interleave = 0;    // Lanes: vectors worked on together; 0: the back end chooses
   int fixpoint = 0;      // For inside Lanes: every so many iterations, stop when all carries of all lanes of the
                          // vector are bit-identical to those before the iteration. The builder has proved that the body
-                     // reads neither iv nor anything that changes.
+                         // reads neither iv nor anything that changes.
 };
 
 struct Region {
