@@ -132,6 +132,39 @@ ENTRY main {
     check(json.loads(first)["outputs"] == json.loads(second)["outputs"], "random inputs depend on the seed alone")
     del outcome
 
+    # Compiled: run, bench, and what each stage shows.
+    big = folder / "big.hlo"
+    big.write_text(program.replace("f32[4]", "f32[4096]"))
+    for engine in ("reference", "cpu"):
+        expect(call("run", hlo, "--inputs", inputs, "--expect", expected, "--engine", engine), 0, "pass")
+        expect(call("run", big, "--random-inputs", "1", "--engine", engine, "--output", folder / f"{engine}.npz"), 0)
+    expect(call("run", big, "--random-inputs", "1", "--expect", folder / "cpu.npz"), 0, "pass")
+    expect(call("run", big, "--random-inputs", "1", "--engine", "cpu", "--threads", "1", "--numbers", "strict",
+                "--strategy", "none", "--expect", folder / "cpu.npz"), 0, "0 kernels")
+    report = json.loads(call("run", big, "--random-inputs", "1", "--engine", "cpu", "--json").out)
+    check(report["ok"] and report["kernels"] == 1 and report["launches"] == 1, "run --engine cpu --json counts kernels")
+    report = json.loads(call("bench", big, "--random-inputs", "1", "--repeat", "3", "--json").out)
+    check(report["kernels"] == 1 and report["launches"] == 1 and report["peak_bytes"] > 0 and report["bytes"] > 0 and
+          0 < report["run_ms"]["best"] <= report["run_ms"]["median"] and len(report["run_ms"]["all"]) == 3 and
+          report["compile_ms"]["total"] > 0, f"bench --json: {report}")
+    expect(call("bench", big, "--random-inputs", "1"), 0, "1 kernels", "best")
+    expect(call("bench", big), 2, "takes 2 inputs")
+    expect(call("bench", big, "--random-inputs", "1", "--repeat", "0"), 2)
+    expect(call("bench", big, "--random-inputs", "1", "--numbers", "fast"), 2)
+    expect(call("plan", big), 0, "elementwise [4096] %sum")
+    groups = json.loads(call("plan", big, "--json").out)["groups"]
+    check([g["kind"] for g in groups] == ["elementwise"] and groups[0]["roots"] == ["sum"], f"plan --json: {groups}")
+    expect(call("explain", big), 0, "+ 1 instructions are one kernel over 4096 elements", "1 kernels")
+    expect(call("explain", hlo), 0, "too small")
+    check(json.loads(call("explain", big, "--json").out)["kernels"] == 1, "explain --json")
+    expect(call("kernel", big), 0, "kernel 0 of 1: sum", "add.f32")
+    expect(call("kernel", big, "1"), 1, "no kernel 1")
+    expect(call("kernel", hlo), 1, "explain")
+    expect(call("llvm", big), 0, "define", "fadd")
+    expect(call("llvm", big, "--unoptimized"), 0, "define")
+    expect(call("asm", big, "0"), 0, ".text")
+    expect(call("asm", big, "--cpu", "nothing-like-it"), 1)
+
     # ops and check.
     expect(call("ops"), 0, "stablehlo.add", "with a shape rule")
     check(any(row["op"] == "add" and row["evaluate"] for row in json.loads(call("ops", "--json").out)), "ops --json")
@@ -169,7 +202,14 @@ func.func @main() {{
     # reproducer with command line and input.
     if b"__asan_init" not in pathlib.Path(tool()).read_bytes():
         import resource
-        limit = (lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 26, 1 << 26)))
+        # The libraries alone take some hundred MB of addresses: as much as the tool needs to start, and a little more.
+        def within(size):
+            return lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+        size = 1 << 26
+        while subprocess.run([tool(), "version"], capture_output=True, preexec_fn=within(size)).returncode != 0:
+            size += 1 << 24
+        limit = within(size + (1 << 25))
         large = folder / "large.hlo"
         lines = "\n".join(f"  v{i + 1} = f32[4]{{0}} add(v{i}, v{i})" for i in range(400000))
         large.write_text(f"HloModule large\nENTRY main {{\n  v0 = f32[4]{{0}} parameter(0)\n{lines}\n"

@@ -1,6 +1,8 @@
 """Runs the corpus of JAX programs: values from text and bytecode, older bytecode, and XLA's HLO stages.
 
-    corpus_test.py programs | versions | text | stages  [NAME...]
+    corpus_test.py programs | compiled | versions | text | stages  [NAME...]
+
+compiled: values from compiled code, with numbers as XLA has them and strict, and from steps without kernels.
 
 The corpus is EUTECTIC_CORPUS, else ../shared/corpus beside the checkout (all of it), else tests/corpus (a part).
 """
@@ -31,10 +33,10 @@ def values_of(name):
     return corpus() / ("cartpole_baseline" if name == "cartpole_custom_call" else name)
 
 
-def run_program(path, name):
+def run_program(path, name, *flags):
     values = values_of(name)
     outcome = call("run", path, "--inputs", values / "input.npz", "--expect", values / "expected.npz", "--signature",
-                   values / "signature.json", "--quiet", seconds=300)
+                   values / "signature.json", "--quiet", *flags, seconds=300)
     return "" if outcome.code == 0 else f"exit code {outcome.code}: {outcome.text()}"
 
 
@@ -72,6 +74,13 @@ def main():
             for suffix in ("mlir", "mlirbc"):
                 path = folder / name / f"program.{suffix}"
                 jobs.append((f"{name}.{suffix}", lambda path=path, name=name: run_program(path, name)))
+    elif mode == "compiled":
+        ways = {"xla": (), "strict": ("--numbers", "strict"), "steps": ("--strategy", "none")}
+        for name in filter(wanted, programs):
+            path = folder / name / "program.mlirbc"
+            for way, flags in ways.items():
+                jobs.append((f"{name} {way}",
+                             lambda path=path, name=name, flags=flags: run_program(path, name, "--engine", "cpu", *flags)))
     elif mode == "versions":
         for path in sorted(folder.glob("bytecode-versions/*/*.mlirbc")):
             if wanted(path.stem):

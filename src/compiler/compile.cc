@@ -139,10 +139,26 @@ Result<std::shared_ptr<runtime::Executable>> compile(Module module, const Compil
     compiled.push_back({std::move(*entry), k.work_ns});
   }
   phases.skip();
-  StepBuilder builder(*r.module, group_kernels);
-  ASSIGN_OR_RETURN(runtime::ProgramSteps program, builder.build(r.plan));
+  auto builder = std::make_unique<StepBuilder>(*r.module, group_kernels);
+  auto steps = builder->build(r.plan);
+  if (!steps) {
+    // The plan asks for what steps cannot say: then no kernels.
+    r.fallbacks.push_back({explain::Reason::NoKernelForOp,
+                           (*r.module)[r.module->entry].root,
+                           InstrId(),
+                           {},
+                           ": " + steps.error()[0].message});
+    const Effects effects(*r.module);
+    r.plan = HostPlanner(*r.module, effects).plan(r.module->entry);
+    group_kernels.clear();
+    compiled.clear();
+    builder = std::make_unique<StepBuilder>(*r.module, group_kernels);
+    steps = builder->build(r.plan);
+    if (!steps) return std::unexpected(std::move(steps).error());
+  }
+  runtime::ProgramSteps program = std::move(*steps);
   program.kernels = std::move(compiled);
-  auto ops = std::make_shared<const std::vector<HostOp>>(host_ops(*r.module, builder.host_instrs));
+  auto ops = std::make_shared<const std::vector<HostOp>>(host_ops(*r.module, builder->host_instrs));
   program.make_host_runner = [module_ptr = r.module, ops] { return make_host_runner(module_ptr, ops); };
   std::shared_ptr<runtime::ThreadPool> pool = options.pool;
   if (!pool) pool = std::make_shared<runtime::ThreadPool>(options.threads);
