@@ -80,7 +80,7 @@ Cost cost_of(Op op, ElementType type) {
   Graph g;
   const Value in[] = {g.constant(type, encode(type, 0.7)), g.constant(type, encode(type, 0.6))};
   const Value out = expand(g, op, std::span(in, static_cast<size_t>(info(op).operands)));
-  return {g.cost(out, true), g.cost(out, false)};
+  return {g.cost(out, op != Op::Erfc), g.cost(out, false)};
 }
 
 constexpr Op unary_ops[] = {Op::Sign,  Op::RoundAway, Op::Rsqrt, Op::Exp,  Op::Expm1, Op::Log,
