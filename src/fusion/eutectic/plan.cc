@@ -44,6 +44,7 @@ class Planner {
   const PlanOptions& options_;
   Plan plan_;
   std::set<uint32_t> materialized_;
+  std::map<uint32_t, Group> loops_;               // whiles and conditionals
   std::map<uint32_t, Verdict> refused_;           // ops that no kernel computes, and why
   std::set<uint32_t> written_out_;                // short loops that kernels write out
   std::map<uint32_t, size_t> position_;           // group that makes a value
@@ -166,6 +167,11 @@ void Planner::find_materialized() {
     }
     if (is_name(id) || may_fuse(id) || written_out_.contains(id.value)) continue;
     need(id);
+    // A loop kernel reads some of its initial values; the others it computes itself or overwrites.
+    if (auto loop = loops_.find(id.value); loop != loops_.end() && loop->second.kind == GroupKind::Loop) {
+      for (InstrId o : loop->second.inputs) need(o);
+      continue;
+    }
     for (InstrId o : module_.operands(id)) {
       if (module_[o].op == OpKind::Tuple) {
         for (InstrId e : module_.operands(o)) need(e);
@@ -250,7 +256,7 @@ void Planner::host_op(InstrId id, std::vector<Verdict> verdicts) {
 
 Result<Plan> Planner::run(int depth) {
   plan_.computation = computation_;
-  std::map<uint32_t, Group> loops;
+  std::map<uint32_t, Group>& loops = loops_;
   for (InstrId id : instrs_of(module_[computation_])) {
     const OpKind op = module_[id].op;
     if (op != OpKind::While && op != OpKind::Conditional) continue;

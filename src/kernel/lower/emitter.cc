@@ -125,7 +125,10 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
   for (NodeId r : roots) is_root[r.value] = true;
 
   std::vector<Group> found;
-  for (auto& [key, selects] : by_pred) {
+  std::unordered_map<uint32_t, bool> seldom;  // what only rare arms need
+  std::vector<std::pair<std::pair<uint32_t, bool>, std::vector<NodeId>>> ordered(by_pred.begin(), by_pred.end());
+  std::ranges::stable_partition(ordered, [&](const auto& entry) { return g_[entry.second.front()].rigid; });
+  for (auto& [key, selects] : ordered) {
     Group group;
     group.pred = NodeId(key.first);
     group.when_true = key.second;
@@ -141,6 +144,7 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
         group.selects.push_back(id);
       }
     }
+    if (group.selects.empty()) continue;
     const size_t arm = group.when_true ? 1 : 2;
     std::unordered_map<uint32_t, bool> own;
     int64_t cost = 0;
@@ -162,9 +166,13 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
       own[id.value] = true;
       group.own.push_back(id);
       // A remainder of floats is a call per lane.
-      if (g_[id].kind == NodeKind::Op) cost += g_[id].op == Op::Rem && is_float(g_[id].type) ? 100 : 1;
+      if (g_[id].kind == NodeKind::Op && !seldom.contains(id.value))
+        cost += g_[id].op == Op::Rem && is_float(g_[id].type) ? 100 : 1;
     }
-    if (cost < lazy_threshold) continue;
+    // A select of the program itself: which arm is the usual one is not known, and a branch around the usual one costs
+    // more than it saves, so the arm must be long. Expansions use selects only for what is rare.
+    const bool rare = std::ranges::all_of(group.selects, [&](NodeId s) { return g_[s].rigid; });
+    if (cost < (rare ? lazy_threshold : long_threshold)) continue;
     // Only selects whose arm is among them gain.
     std::erase_if(group.selects, [&](NodeId s) { return !own.contains(g_[s].operands[arm].value); });
     for (NodeId id : group.own) {
@@ -173,6 +181,8 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
       for (NodeId o : wants)
         if (!own.contains(o.value)) group.outside.push_back(o);
     }
+    if (rare)
+      for (NodeId id : group.own) seldom[id.value] = true;
     found.push_back(std::move(group));
   }
   // The largest first; what lies inside another waits for its turn there.

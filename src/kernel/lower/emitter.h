@@ -38,7 +38,8 @@ class GraphEmitter {
 
   int64_t lazy_operations() const { return lazy_operations_; }
   // Ops at least this many make an arm lazy.
-  static constexpr int64_t lazy_threshold = 40;
+  static constexpr int64_t lazy_threshold = 17;
+  static constexpr int64_t long_threshold = 150;
 
  private:
   struct Group {  // selects of one predicate whose arms become lazy
