@@ -13,11 +13,17 @@ demo: build
 	@echo "== A JAX program: 2048 Cartpole environments, 1000 steps, as JAX exports it"
 	$(EUTECTIC) verify --describe $(CARTPOLE).mlirbc
 	@echo
+	@echo "== What becomes one kernel, and why"
+	$(EUTECTIC) explain $(CARTPOLE).mlirbc
+	@echo
+	@echo "== Compiled and timed"
+	$(EUTECTIC) bench $(CARTPOLE).mlirbc --inputs $(CARTPOLE).input.npz
+	@echo
 	@echo "== Computed by the reference evaluator (some seconds)"
 	$(EUTECTIC) run $(CARTPOLE).mlirbc --inputs $(CARTPOLE).input.npz
 	@echo
 	@echo "== A smaller one, compared with JAX's answers"
-	$(EUTECTIC) run $(SMALL)/program.mlir --inputs $(SMALL)/input.npz --expect $(SMALL)/expected.npz --signature $(SMALL)/signature.json
+	$(EUTECTIC) run $(SMALL)/program.mlir --engine cpu --inputs $(SMALL)/input.npz --expect $(SMALL)/expected.npz --signature $(SMALL)/signature.json
 
 test: tests-build venv
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
