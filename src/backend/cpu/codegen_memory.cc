@@ -51,8 +51,7 @@ Codegen::Address Codegen::address(BufferId buffer, const kernel::Index& index) {
   Address a;
   a.index = b.getInt64(static_cast<uint64_t>(index.offset));
   auto scaled = [&](V v, int64_t scale) {
-    return scale == 1 ? v
-                      : b.CreateMul(v, llvm::ConstantInt::get(v->getType(), static_cast<uint64_t>(scale), true));
+    return scale == 1 ? v : b.CreateMul(v, llvm::ConstantInt::get(v->getType(), static_cast<uint64_t>(scale), true));
   };
   bool narrow = kernel_.buffers[buffer].size <= (int64_t{1} << 31);
   for (const kernel::IndexTerm& t : index.terms) {
