@@ -14,7 +14,8 @@ function(eutectic_folders)
   endforeach()
   target_include_directories(eutectic_all PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   # LLVM's headers are for backend/ only (tools/check_layers sees to it).
-  set_source_files_properties(${LLVM_SOURCES} PROPERTIES COMPILE_OPTIONS "-isystem;${LLVM_INCLUDE_DIRS}")
+  set_source_files_properties(${LLVM_SOURCES} PROPERTIES COMPILE_OPTIONS
+                              "-isystem;${LLVM_INCLUDE_DIRS};-fno-sanitize=vptr")
   target_link_libraries(eutectic_all PUBLIC LLVM Threads::Threads)
   target_link_directories(eutectic_all PUBLIC ${LLVM_LIBRARY_DIRS})
   target_link_libraries(eutectic_all PUBLIC fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB)
