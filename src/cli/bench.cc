@@ -96,12 +96,12 @@ int run(const Options& o) {
 
 }  // namespace
 
-Runner add_bench(CLI::App& app) {
+Runner add_bench(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   o->inputs.add(app);
   o->flags.add(app, true);
-  app.add_option("--repeat", o->repeat, "Timed runs")->check(CLI::Range(1, 1000000))->capture_default_str();
+  app.add_option("--repeat", o->repeat, "Timed runs")->check(Range(1, 1000000))->capture_default_str();
   app.add_flag("--json", o->json, "The report as JSON");
   return [o] { return run(*o); };
 }

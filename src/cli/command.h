@@ -1,9 +1,10 @@
 // The list of subcommands and what they share: exit codes and how one is added.
 // A subcommand is one file with one `add_<name>` and one line in commands[].
 #pragma once
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string_view>
+
+#include "cli/flags.h"
 
 namespace eutectic::cli {
 
@@ -20,22 +21,25 @@ using Runner = std::function<int()>;
 
 struct Command {
   std::string_view name, summary;
-  Runner (*add)(CLI::App& app);  // declares options
+  Runner (*add)(App& app);  // declares options
 };
 
-Runner add_verify(CLI::App& app);
-Runner add_print(CLI::App& app);
-Runner add_convert(CLI::App& app);
-Runner add_run(CLI::App& app);
-Runner add_bench(CLI::App& app);
-Runner add_plan(CLI::App& app);
-Runner add_explain(CLI::App& app);
-Runner add_kernel(CLI::App& app);
-Runner add_llvm(CLI::App& app);
-Runner add_asm(CLI::App& app);
-Runner add_check(CLI::App& app);
-Runner add_ops(CLI::App& app);
-Runner add_version(CLI::App& app);
+Runner add_verify(App& app);
+Runner add_print(App& app);
+Runner add_convert(App& app);
+Runner add_run(App& app);
+Runner add_bench(App& app);
+Runner add_plan(App& app);
+Runner add_explain(App& app);
+Runner add_kernel(App& app);
+Runner add_llvm(App& app);
+Runner add_asm(App& app);
+Runner add_check(App& app);
+Runner add_ops(App& app);
+Runner add_version(App& app);
+
+// Parses the command line and runs the subcommand that it names.
+int parse_and_run(int argc, char** argv);
 
 inline constexpr Command commands[] = {
     {"verify", "Check programs: syntax, structure and every op's rules", add_verify},

@@ -4,15 +4,15 @@
 
 namespace eutectic::cli {
 
-void CompileFlags::add(CLI::App& app, bool runs) {
+void CompileFlags::add(App& app, bool runs) {
   app.add_option("--numbers", numbers, "xla: multiply-add as one operation and x / s as x * (1 / s), as XLA does")
-      ->check(CLI::IsMember({"xla", "strict"}))
+      ->check(IsMember({"xla", "strict"}))
       ->capture_default_str();
   app.add_option("--strategy", strategy, "eutectic, or none: every op alone, by the evaluator")
-      ->check(CLI::IsMember({"eutectic", "none"}))
+      ->check(IsMember({"eutectic", "none"}))
       ->capture_default_str();
   if (!runs) return;
-  app.add_option("--threads", threads, "Threads at most; 0: one per core")->check(CLI::Range(0, 1024));
+  app.add_option("--threads", threads, "Threads at most; 0: one per core")->check(Range(0, 1024));
   app.add_flag("--no-cache", no_cache, "Compile anew, whatever the cache holds");
 }
 

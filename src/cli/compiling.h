@@ -1,12 +1,12 @@
 // What the subcommands that compile share: flags, compiling with diagnostics printed, and one kernel by number.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "backend/cpu/compile.h"
+#include "cli/flags.h"
 #include "cli/load.h"
 #include "compiler/compile.h"
 
@@ -16,7 +16,7 @@ struct CompileFlags {
   std::string numbers = "xla", strategy = "eutectic";
   int threads = 0;
   bool no_cache = false;
-  void add(CLI::App& app, bool runs);
+  void add(App& app, bool runs);
   compiler::CompileOptions options() const;
 };
 

@@ -53,11 +53,11 @@ int run(Options& o) {
 
 }  // namespace
 
-Runner add_convert(CLI::App& app) {
+Runner add_convert(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   app.add_option("-o,--output", o->output, "File to write; its suffix (.hlo, .mlir) names the format")->required();
-  app.add_option("--to", o->to, "hlo or stablehlo, whatever the suffix")->check(CLI::IsMember({"hlo", "stablehlo"}));
+  app.add_option("--to", o->to, "hlo or stablehlo, whatever the suffix")->check(IsMember({"hlo", "stablehlo"}));
   app.add_flag("--force", o->force, "Overwrite an existing file");
   app.add_flag("--operand-shapes", o->emit.operand_shapes, "HLO: write each operand's shape");
   app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");

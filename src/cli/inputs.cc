@@ -36,7 +36,7 @@ Result<std::vector<Literal>> read_file_inputs(const std::string& path, const std
 
 }  // namespace
 
-void InputOptions::add(CLI::App& app) {
+void InputOptions::add(App& app) {
   auto* inputs = app.add_option("--inputs", file, "npz with arg0, arg1, ... (bf16 as uint16, f8 as uint8 bits)");
   random_option = app.add_option("--random-inputs", seed, "Made-up inputs from this seed")->excludes(inputs);
 }

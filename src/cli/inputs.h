@@ -1,10 +1,10 @@
 // Inputs of a program for subcommands: from an npz file or made up from a seed.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/flags.h"
 #include "cli/load.h"
 
 namespace eutectic::cli {
@@ -12,8 +12,8 @@ namespace eutectic::cli {
 struct InputOptions {
   std::string file;
   uint64_t seed = 0;
-  CLI::Option* random_option = nullptr;
-  void add(CLI::App& app);
+  Option* random_option = nullptr;
+  void add(App& app);
 };
 
 // One literal per leaf of the entry's parameters; prints what is wrong and gives the exit code otherwise.

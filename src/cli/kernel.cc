@@ -59,24 +59,24 @@ int run(const Options& o) {
   return code;
 }
 
-Runner add(CLI::App& app, Stage stage) {
+Runner add(App& app, Stage stage) {
   auto o = std::make_shared<Options>();
   o->stage = stage;
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
-  app.add_option("number", o->number, "Only this kernel")->check(CLI::NonNegativeNumber);
+  app.add_option("number", o->number, "Only this kernel")->check(NonNegativeNumber);
   o->flags.add(app, false);
   if (stage == Stage::Kernel) return [o] { return run(*o); };
   app.add_option("--cpu", o->cpu.cpu, "Processor by LLVM's name, e.g. znver3; this machine if not given");
   app.add_option("--vector-bits", o->cpu.vector_bits, "Width of vectors; 0: the processor's")
-      ->check(CLI::IsMember({0, 128, 256, 512}));
+      ->check(IsMember({0, 128, 256, 512}));
   if (stage == Stage::Llvm) app.add_flag("--unoptimized", o->unoptimized, "As emitted, before LLVM's passes");
   return [o] { return run(*o); };
 }
 
 }  // namespace
 
-Runner add_kernel(CLI::App& app) { return add(app, Stage::Kernel); }
-Runner add_llvm(CLI::App& app) { return add(app, Stage::Llvm); }
-Runner add_asm(CLI::App& app) { return add(app, Stage::Asm); }
+Runner add_kernel(App& app) { return add(app, Stage::Kernel); }
+Runner add_llvm(App& app) { return add(app, Stage::Llvm); }
+Runner add_asm(App& app) { return add(app, Stage::Asm); }
 
 }  // namespace eutectic::cli

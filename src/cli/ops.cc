@@ -110,7 +110,7 @@ int run(const Options& o) {
 
 }  // namespace
 
-Runner add_ops(CLI::App& app) {
+Runner add_ops(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("names", o->names, "Only these ops, by either name");
   app.add_flag("--json", o->json, "As JSON");

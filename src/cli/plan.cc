@@ -122,7 +122,7 @@ int run_explain(const Options& o) {
 }
 
 template <int (*Run)(const Options&)>
-Runner add(CLI::App& app) {
+Runner add(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   o->flags.add(app, false);
@@ -132,7 +132,7 @@ Runner add(CLI::App& app) {
 
 }  // namespace
 
-Runner add_plan(CLI::App& app) { return add<run_plan>(app); }
-Runner add_explain(CLI::App& app) { return add<run_explain>(app); }
+Runner add_plan(App& app) { return add<run_plan>(app); }
+Runner add_explain(App& app) { return add<run_explain>(app); }
 
 }  // namespace eutectic::cli

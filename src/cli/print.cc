@@ -36,12 +36,10 @@ Result<std::string> emit(const Module& module, const EmitOptions& options) {
       {.operand_shapes = options.operand_shapes, .metadata = !options.no_metadata, .layouts = !options.no_layouts});
 }
 
-Runner add_print(CLI::App& app) {
+Runner add_print(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
-  app.add_option("--to", o->emit.to, "hlo or stablehlo")
-      ->check(CLI::IsMember({"hlo", "stablehlo"}))
-      ->capture_default_str();
+  app.add_option("--to", o->emit.to, "hlo or stablehlo")->check(IsMember({"hlo", "stablehlo"}))->capture_default_str();
   app.add_flag("--operand-shapes", o->emit.operand_shapes, "HLO: write each operand's shape");
   app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
   app.add_flag("--no-layouts", o->emit.no_layouts, "HLO: leave layouts out");

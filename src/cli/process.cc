@@ -35,8 +35,14 @@ Place place_of(const std::string& path) {
 
 void install_interrupt_handler() {
   struct sigaction action{};
-  action.sa_handler = [](int) { interrupt_flag = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  // An op that takes long does not look at the flag: the process then ends by itself. Another signal ends it at once.
+  action.sa_handler = [](int) {
+    interrupt_flag = 1;
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGALRM, [](int) { _exit(130); });
+    alarm(2);
+  };
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

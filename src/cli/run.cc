@@ -225,17 +225,17 @@ int run(const Options& o) {
 
 }  // namespace
 
-Runner add_run(CLI::App& app) {
+Runner add_run(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   o->inputs.add(app);
   app.add_option("--output", o->output, "Write the results as npz: out0, out1, ...");
   app.add_option("--expect", o->expect, "npz with the right out0, out1, ...; exit code 1 if they differ");
   auto* signature = app.add_option("--signature", o->signature, "JSON with the allowed differences of each output");
-  app.add_option("--rtol", o->rtol, "Allowed relative difference")->check(CLI::NonNegativeNumber)->excludes(signature);
-  app.add_option("--atol", o->atol, "Allowed absolute difference")->check(CLI::NonNegativeNumber)->excludes(signature);
+  app.add_option("--rtol", o->rtol, "Allowed relative difference")->check(NonNegativeNumber)->excludes(signature);
+  app.add_option("--atol", o->atol, "Allowed absolute difference")->check(NonNegativeNumber)->excludes(signature);
   app.add_option("--engine", o->engine, "What computes: the evaluator, or compiled code")
-      ->check(CLI::IsMember({"reference", "cpu"}))
+      ->check(IsMember({"reference", "cpu"}))
       ->capture_default_str();
   o->flags.add(app, true);
   app.add_flag("--describe", o->describe, "Say what the program is first");

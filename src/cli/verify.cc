@@ -70,7 +70,7 @@ int run(const Options& o) {
 
 }  // namespace
 
-Runner add_verify(CLI::App& app) {
+Runner add_verify(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("files", o->files, "Programs in any format; - is standard input")->required();
   app.add_flag("--describe", o->describe, "Say what each program is: loops, random numbers, parameters, results");

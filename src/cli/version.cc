@@ -6,7 +6,7 @@
 
 namespace eutectic::cli {
 
-Runner add_version(CLI::App&) {
+Runner add_version(App&) {
   return [] {
     out(fmt::format(
         "eutectic {}\nreads: HLO text, StableHLO text, StableHLO bytecode (MLIR bytecode of JAX 0.6 and later)\n"

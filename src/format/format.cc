@@ -38,6 +38,22 @@ bool is_mlir_word(std::string_view word) {
          word == "\"" || word == "!" || word == "sdy.mesh";
 }
 
+// Shows the line of each error.
+Result<Module> with_source_lines(Result<Module> module, std::string_view text) {
+  if (module) return module;
+  for (Diagnostic& d : module.error()) {
+    if (d.place.line <= 0 || !d.place.source_line.empty()) continue;
+    size_t begin = 0;
+    for (int line = 1; line < d.place.line && begin != std::string_view::npos; ++line) {
+      size_t end = text.find('\n', begin);
+      begin = end == std::string_view::npos ? end : end + 1;
+    }
+    if (begin == std::string_view::npos) continue;
+    d.place.source_line = text.substr(begin, std::min(text.find('\n', begin) - begin, size_t{400}));
+  }
+  return module;
+}
+
 }  // namespace
 
 std::string_view to_string(ProgramFormat format) {
@@ -91,25 +107,33 @@ Result<Module> read_program(std::string_view bytes, std::string_view file) {
 
 Result<Module> read_stablehlo_text(std::string_view text, std::string_view file) {
   ASSIGN_OR_RETURN(mlir::Program program, mlir::parse_text(text, file));
-  Result<Module> module = stablehlo::import_program(program);
-  if (module) return module;
-  // Show the line of each error.
-  for (Diagnostic& d : module.error()) {
-    if (d.place.line <= 0 || !d.place.source_line.empty()) continue;
-    size_t begin = 0;
-    for (int line = 1; line < d.place.line && begin != std::string_view::npos; ++line) {
-      size_t end = text.find('\n', begin);
-      begin = end == std::string_view::npos ? end : end + 1;
-    }
-    if (begin == std::string_view::npos) continue;
-    d.place.source_line = text.substr(begin, std::min(text.find('\n', begin) - begin, size_t{400}));
-  }
-  return module;
+  return with_source_lines(stablehlo::import_program(program), text);
 }
 
 Result<Module> read_stablehlo_bytecode(std::string_view bytes, std::string_view file) {
   ASSIGN_OR_RETURN(mlir::Program program, mlir::read_bytecode(bytes, file));
   return stablehlo::import_program(program);
+}
+
+Status each_program(std::string_view bytes, std::string_view file, const ProgramVisitor& visit) {
+  const ProgramFormat format = detect_format(bytes);
+  if (format == ProgramFormat::HloText) {
+    visit({}, [&] { return read_program(bytes, file); });
+    return {};
+  }
+  const bool is_text = format == ProgramFormat::StablehloText;
+  ASSIGN_OR_RETURN(mlir::Program program, is_text ? mlir::parse_text(bytes, file) : mlir::read_bytecode(bytes, file));
+  auto read = [&](const mlir::Operation* entry) {
+    Result<Module> module = stablehlo::import_program(program, entry);
+    return is_text ? with_source_lines(std::move(module), bytes) : std::move(module);
+  };
+  const std::vector<const mlir::Operation*> functions = stablehlo::separate_functions(program);
+  if (functions.empty()) visit({}, [&] { return read(nullptr); });
+  for (const mlir::Operation* function : functions) {
+    const ProgramName name{function->place, "@" + function->find("sym_name")->text};
+    visit(name, [&] { return read(function); });
+  }
+  return {};
 }
 
 }  // namespace eutectic

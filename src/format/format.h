@@ -1,5 +1,6 @@
 // Reading and writing programs. read_program detects the format by content.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,15 @@ ProgramFormat detect_format(std::string_view bytes);
 // `file` is used in diagnostics only. The module is structurally sound (verify_structure holds); op rules
 // are checked by ops/verify.h.
 Result<Module> read_program(std::string_view bytes, std::string_view file);
+// A file whose functions each run by themselves, as the test files of StableHLO's interpreter: several public
+// functions of which none is @main. `visit` gets the place and name of each that has no arguments, and reads it by
+// calling `read`. Any other file is one program without a name.
+struct ProgramName {
+  Place place;
+  std::string name;  // "@add_test"
+};
+using ProgramVisitor = std::function<void(const ProgramName& name, const std::function<Result<Module>()>& read)>;
+Status each_program(std::string_view bytes, std::string_view file, const ProgramVisitor& visit);
 Result<Module> read_hlo_text(std::string_view text, std::string_view file);
 Result<Module> read_stablehlo_text(std::string_view text, std::string_view file);
 Result<Module> read_stablehlo_bytecode(std::string_view bytes, std::string_view file);

@@ -23,6 +23,29 @@ bool has_own_effect(const Module& module, InstrId id) {
   return attrs.boolean(AttrName::HasSideEffect) || attrs.text(AttrName::CustomCallTarget).starts_with("check.");
 }
 
+// Arrays of no elements throughout. Their other dimensions may be huge: no op should count through them.
+bool is_empty(const Shape& shape) {
+  if (!shape.is_tuple()) return shape.is_array() && shape.element_count() == 0;
+  return !shape.elements.empty() && std::all_of(shape.elements.begin(), shape.elements.end(), is_empty);
+}
+
+// Ops that apply at most a scalar computation: nothing but their result comes of them.
+bool is_plain(const Module& module, InstrId id) {
+  switch (module[id].op) {
+    case OpKind::Call:
+    case OpKind::Fusion:
+    case OpKind::While:
+    case OpKind::Conditional:
+    case OpKind::CustomCall:
+    case OpKind::AsyncStart:
+    case OpKind::AsyncUpdate:
+    case OpKind::AsyncDone:
+      return false;
+    default:
+      return !has_own_effect(module, id);
+  }
+}
+
 std::string describe(const Module& module, InstrId id) {
   std::string out =
       fmt::format("{} {} of computation {}", hlo_name(module[id].op), module.name(id), module.name(module[id].parent));
@@ -47,6 +70,7 @@ struct Evaluator::CompInfo {
     uint32_t use_count;
     bool take = false;       // get-tuple-element: no later instruction reads this element
     bool too_large = false;  // beyond max_bytes
+    bool empty = false;      // the result has no elements to compute
   };
   bool ready = false;
   bool effect = false;  // it, or something it calls, has a side effect
@@ -126,6 +150,7 @@ void Evaluator::CompInfo::prepare(const Module& module, CompId comp_id, const Ev
     Step step{id, &op_def(module[id].op), no_slot, static_cast<uint32_t>(uses.size()), module[id].operand_count};
     step.take = take[i];
     step.too_large = module.shape(id).size_bytes() > options.max_bytes;
+    step.empty = is_plain(module, id) && is_empty(module.shape(id));
     std::span<const InstrId> operands = module.operands(id);
     for (size_t k = 0; k < operands.size(); ++k) {
       const size_t p = operands[k].value - base;
@@ -173,6 +198,7 @@ Evaluator::~Evaluator() = default;
 Result<Literal> Evaluator::run(std::vector<Literal> arguments) {
   error_placed_ = false;
   depth_ = 0;
+  draw_count_ = 0;
   try {
     return call(module_.entry, std::move(arguments));
   } catch (const std::bad_alloc&) {
@@ -297,6 +323,10 @@ Result<Literal> Evaluator::execute(CompId comp_id, std::vector<Literal>& argumen
                                                            hlo_name(module_[id].op), to_hlo(module_.shape(id), false)))
                                        .error(),
                                    id));
+    if (step.empty) {
+      if (step.slot != no_slot) frame[step.slot] = Literal::zeros(module_.shape(id));
+      continue;
+    }
     EvalContext context{OpView{module_, id}, std::move(operands), *this};
     Result<Literal> result = step.def->evaluate(context);
     if (!result) return std::unexpected(place(std::move(result).error(), id));

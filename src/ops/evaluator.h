@@ -34,6 +34,10 @@ class Evaluator {
   const EvalOptions& options() const { return options_; }
   // Failures of check.expect_* custom calls: they do not stop the run.
   std::vector<std::string>& check_failures() { return check_failures_; }
+  int64_t check_count() const { return check_count_; }  // those that ran
+  void count_check() { ++check_count_; }
+  // Numbers the random draws of a run, so that an instruction in a loop draws anew each time.
+  uint32_t next_draw() { return draw_count_++; }
 
  private:
   struct CompInfo;  // last uses per computation, computed once
@@ -45,6 +49,8 @@ class Evaluator {
   EvalOptions options_;
   std::vector<CompInfo> infos_;
   std::vector<std::string> check_failures_;
+  int64_t check_count_ = 0;
+  uint32_t draw_count_ = 0;
   int depth_ = 0;
   uint32_t tick_ = 0;
   bool error_placed_ = false;

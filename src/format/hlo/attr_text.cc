@@ -253,12 +253,12 @@ bool parse_attr_value(Cursor& in, AttrName name, AttrValue& out) {
       const size_t pos = in.pos();
       size_t n = 0;
       while (is_name_char(in.here(n)) || in.here(n) == '+') ++n;
-      double v = 0;
+      float v = 0;  // what XLA keeps
       std::string why;
-      if (!parse_element(in.text().substr(pos, n), ElementType::F64, reinterpret_cast<std::byte*>(&v), why))
+      if (!parse_element(in.text().substr(pos, n), ElementType::F32, reinterpret_cast<std::byte*>(&v), why))
         return in.fail(pos, std::move(why));
       in.set_pos(pos + n);
-      out = v;
+      out = static_cast<double>(v);
       return true;
     }
     case AttrKind::Enum: {
@@ -323,9 +323,11 @@ void append_attr_value(std::string& out, AttrName name, const AttrValue& value) 
       out += info(name).hlo == "dimensions" ? fmt::format("{{{}}}", v) : fmt::format("{}", v);
       return;
     }
-    case AttrKind::Float:
-      append_double(out, std::get<double>(value));
+    case AttrKind::Float: {
+      const float v = static_cast<float>(std::get<double>(value));
+      append_element(out, ElementType::F32, reinterpret_cast<const std::byte*>(&v), false);
       return;
+    }
     case AttrKind::Enum:
     case AttrKind::Text:
       out += std::get<std::string>(value);

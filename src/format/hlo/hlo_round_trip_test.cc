@@ -245,6 +245,16 @@ ENTRY main {
             "");
 }
 
+// XLA keeps epsilon as an f32, and so does StableHLO.
+TEST(HloText, EpsilonIsAnF32) {
+  const std::string text =
+      "  %x = f32[2,2] parameter(0)\n  %s = f32[2] parameter(1)\n"
+      "  ROOT %n = f32[2,2] batch-norm-inference(%x, %s, %s, %s, %s), epsilon=0.001, feature_index=1";
+  expect_kept(text);
+  Module m = read_entry(text);
+  EXPECT_EQ(m.attrs(root(m)).number(AttrName::Epsilon), static_cast<double>(0.001f));
+}
+
 TEST(HloText, OtherOps) {
   const std::string p = "  %p = f32[4,4] parameter(0)\n";
   expect_kept(p + "  ROOT %c = f32[4,4] cholesky(%p), lower=true");

@@ -313,7 +313,7 @@ void append_element(std::string& out, ElementType type, const std::byte* data, b
         const double value = as_double(part, at);
         // In complex numbers XLA compares with the largest float exactly, which its short form exceeds.
         if (part == ElementType::F32 && std::fabs(value) == std::numeric_limits<float>::max())
-          append_double(out, value);
+          append_float(out, ElementType::F64, reinterpret_cast<const std::byte*>(&value));
         else
           append_float(out, part, at);
       }
@@ -342,10 +342,6 @@ bool parse_element(std::string_view token, ElementType type, std::byte* data, st
   }
   if (is_float(type)) return parse_real(token, type, data, why);
   return parse_int(token, type, data, why);
-}
-
-void append_double(std::string& out, double value) {
-  append_float(out, ElementType::F64, reinterpret_cast<const std::byte*>(&value));
 }
 
 }  // namespace eutectic::hlo

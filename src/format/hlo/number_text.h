@@ -14,7 +14,5 @@ void append_element(std::string& out, ElementType type, const std::byte* data, b
 // Reads one part of an element (not a complex number) from exactly `token` into `data`. On failure says why:
 // "'x' is not a number", "300 does not fit in s8".
 bool parse_element(std::string_view token, ElementType type, std::byte* data, std::string& why);
-// Shortest text that reads back to the same double.
-void append_double(std::string& out, double value);
 
 }  // namespace eutectic::hlo

@@ -107,6 +107,24 @@ double float_of_bits(uint64_t bits, ElementType type) {
       return narrow_to_double(static_cast<uint32_t>(bits), 4, 3, false);
   }
 }
+
+// The nearest number that the type holds: bytecode has that one, so text must not keep a closer one.
+double rounded(double value, ElementType type) {
+  switch (type) {
+    case ElementType::F64:
+      return value;
+    case ElementType::F32:
+      return static_cast<float>(value);
+    case ElementType::F16:
+      return static_cast<double>(F16(value));
+    case ElementType::BF16:
+      return static_cast<double>(BF16(value));
+    case ElementType::F8E5M2:
+      return static_cast<double>(F8E5M2(value));
+    default:
+      return static_cast<double>(F8E4M3FN(value));
+  }
+}
 }  // namespace
 
 bool Parser::parse_number(Attribute& out, bool typed) {
@@ -150,8 +168,9 @@ bool Parser::parse_number(Attribute& out, bool typed) {
     out.kind = Attribute::Kind::Float;
     out.number = float_of_bits(static_cast<uint64_t>(out.integer), out.type->shape.type);
     out.integer = 0;
-  } else if (is_scalar && out.kind == Attribute::Kind::Float && !is_float(out.type->shape.type)) {
-    return fail(type_at, "a number with a '.' cannot have an integer type");
+  } else if (is_scalar && out.kind == Attribute::Kind::Float) {
+    if (!is_float(out.type->shape.type)) return fail(type_at, "a number with a '.' cannot have an integer type");
+    out.number = rounded(out.number, out.type->shape.type);
   }
   return true;
 }
@@ -303,6 +322,8 @@ bool Parser::parse_array_attribute(Attribute& out) {
         element.number = float_of_bits(static_cast<uint64_t>(element.integer), type.shape.type);
         element.integer = 0;
         element.kind = Attribute::Kind::Float;
+      } else {
+        element.number = rounded(element.number, type.shape.type);
       }
       element.type = std::make_shared<Type>(type);
     } else if (accept_word("true")) {

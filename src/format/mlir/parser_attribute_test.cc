@@ -103,6 +103,16 @@ TEST(MlirAttribute, Structs) {
   EXPECT_EQ(alias.members[1].second.integer, 1);
 }
 
+// As bytecode, which has the bits.
+TEST(MlirAttribute, FloatsAreOfTheirType) {
+  EXPECT_EQ(attribute("1.000000e-03 : f32").number, static_cast<double>(1e-3f));
+  EXPECT_EQ(attribute("1.000000e-03 : f64").number, 1e-3);
+  EXPECT_EQ(attribute("1.000000e-03").number, 1e-3);
+  EXPECT_EQ(attribute("1.01 : bf16").number, 1.0078125);
+  EXPECT_EQ(attribute("-1.0e-60 : f32").number, 0.0);
+  EXPECT_EQ(attribute("array<f32: 0.1>").elements[0].number, static_cast<double>(0.1f));
+}
+
 TEST(MlirAttribute, DenseHex) {
   EXPECT_EQ(again("dense<\"0x0100000002000000\"> : tensor<2xi32>"), "dense<[1, 2]> : tensor<2xi32>");
   EXPECT_EQ(again("dense<\"0x0000803F\"> : tensor<4xf32>"), "dense<1.000000e+00> : tensor<4xf32>");

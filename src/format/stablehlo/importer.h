@@ -129,7 +129,7 @@ struct RegionOptions {
 class Importer {
  public:
   explicit Importer(const mlir::Program& source) : program(source) {}
-  Result<Module> run();
+  Result<Module> run(const mlir::Operation* entry = nullptr);
 
   const mlir::Program& program;
   Module module;
@@ -173,6 +173,7 @@ class Importer {
   Diagnostics errors_;
   std::vector<Function> functions_;
   std::map<std::string, size_t, std::less<>> function_index_;
+  std::map<std::string, const mlir::Operation*, std::less<>> defined_twice_;  // the second definition
   size_t entry_ = SIZE_MAX;
   std::vector<const mlir::Operation*> definitions_;  // by value; null: argument
   std::unordered_map<const mlir::Region*, std::vector<mlir::ValueId>> captures_;

@@ -24,6 +24,11 @@ void symbol_refs(const Operation& op, std::vector<std::string_view>& out) {
   }
 }
 
+bool is_public(const Operation& function) {
+  const Attribute* visibility = function.find("sym_visibility");
+  return !visibility || visibility->text == "public";
+}
+
 }  // namespace
 
 void Importer::import_function(Function& f, bool entry) {
@@ -131,10 +136,8 @@ void Importer::entry_attributes(const Operation& op) {
 
 void Importer::find_entry() {
   std::vector<size_t> open;
-  for (size_t i = 0; i < functions_.size(); ++i) {
-    const Attribute* visibility = functions_[i].op->find("sym_visibility");
-    if (!visibility || visibility->text == "public") open.push_back(i);
-  }
+  for (size_t i = 0; i < functions_.size(); ++i)
+    if (is_public(*functions_[i].op)) open.push_back(i);
   auto it = function_index_.find("main");
   if (it != function_index_.end())
     entry_ = it->second;
@@ -167,7 +170,10 @@ bool Importer::order_functions(std::vector<size_t>& order) {
       refs.clear();
       symbol_refs(*op, refs);
       for (std::string_view ref : refs)
-        if (auto it = function_index_.find(ref); it != function_index_.end()) out.push_back(it->second);
+        if (auto twice = defined_twice_.find(ref); twice != defined_twice_.end())
+          fail(*twice->second, Severity::Error, fmt::format("function @{} is defined twice", ref));
+        else if (auto it = function_index_.find(ref); it != function_index_.end())
+          out.push_back(it->second);
       for (auto region = op->regions.rbegin(); region != op->regions.rend(); ++region)
         for (auto block = region->blocks.rbegin(); block != region->blocks.rend(); ++block)
           for (auto inner = block->operations.rbegin(); inner != block->operations.rend(); ++inner)
@@ -199,10 +205,10 @@ bool Importer::order_functions(std::vector<size_t>& order) {
       stack.push_back({callee, callees(callee)});
     }
   }
-  return true;
+  return errors_.empty();
 }
 
-Result<Module> Importer::run() {
+Result<Module> Importer::run(const Operation* entry) {
   index_definitions();
   if (const Attribute* name = program.module.find("sym_name"); name && !name->text.empty())
     module.info.name = name->text;
@@ -215,9 +221,9 @@ Result<Module> Importer::run() {
           const Attribute* name = op.find("sym_name");
           if (!name) {
             fail(op, Severity::Error, "a function without a name");
-          } else if (!function_index_.emplace(name->text, functions_.size()).second) {
-            fail(op, Severity::Error, fmt::format("function @{} is defined twice", name->text));
           } else {
+            if (!function_index_.emplace(name->text, functions_.size()).second) defined_twice_.emplace(name->text, &op);
+            if (&op == entry) entry_ = functions_.size();
             functions_.push_back({&op, {}});
           }
         } else if (op.name.starts_with("sdy.") && op.name.find("mesh") != std::string::npos) {
@@ -230,16 +236,38 @@ Result<Module> Importer::run() {
         }
       }
   std::vector<size_t> order;
-  if (errors_.empty()) find_entry();
+  // Of functions that run by themselves some may share a name, as long as no call means one of them.
+  if (!entry)
+    for (const auto& [name, op] : defined_twice_)
+      fail(*op, Severity::Error, fmt::format("function @{} is defined twice", name));
+  if (errors_.empty() && !entry) find_entry();
   if (errors_.empty() && order_functions(order))
     for (size_t f : order) import_function(functions_[f], f == entry_);
   if (!errors_.empty()) return std::unexpected(std::move(errors_));
   return std::move(module);
 }
 
-Result<Module> import_program(const mlir::Program& program) {
+Result<Module> import_program(const mlir::Program& program, const Operation* entry) {
   Importer importer(program);
-  return importer.run();
+  return importer.run(entry);
+}
+
+std::vector<const Operation*> separate_functions(const mlir::Program& program) {
+  std::vector<const Operation*> out;
+  size_t open = 0;
+  for (const mlir::Region& region : program.module.regions)
+    for (const mlir::Block& block : region.blocks)
+      for (const Operation& op : block.operations) {
+        const Attribute* name = op.name == "func.func" ? op.find("sym_name") : nullptr;
+        if (!name) continue;
+        if (name->text == "main") return {};
+        if (!is_public(op)) continue;
+        ++open;
+        if (op.regions.size() == 1 && op.regions[0].blocks.size() == 1 && op.regions[0].blocks[0].arguments.empty())
+          out.push_back(&op);
+      }
+  if (open < 2) out.clear();
+  return out;
 }
 
 }  // namespace eutectic::stablehlo

@@ -1,5 +1,6 @@
 #include "ops/contract/body.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "ops/contract/common.h"
@@ -64,7 +65,8 @@ std::optional<CompareBody> compare_body(const Module& module, CompId outer) {
   return CompareBody{root, a, b};
 }
 
-Result<Body> Body::make(const OpView& op, CompId comp, Evaluator& evaluator) {
+Result<Body> Body::make(const OpView& op, CompId comp, Evaluator& evaluator, std::span<const ElementType> parameters,
+                        std::span<const ElementType> results_wanted) {
   const Module& module = op.module;
   Body body;
   body.comp_ = comp;
@@ -82,6 +84,17 @@ Result<Body> Body::make(const OpView& op, CompId comp, Evaluator& evaluator) {
       return op_error(op, fmt::format("computation {} must return scalars, but returns {}", module.name(comp),
                                       to_hlo(result, false)));
     body.result_types_.push_back(s.type);
+  }
+  if (!std::ranges::equal(body.parameter_types_, parameters) ||
+      !std::ranges::equal(body.result_types_, results_wanted)) {
+    auto list = [](std::span<const ElementType> types) {
+      std::string out;
+      for (ElementType type : types) out += fmt::format("{}{}", out.empty() ? "" : ", ", info(type).hlo);
+      return out;
+    };
+    return op_error(op, fmt::format("computation {} must take ({}) and return ({}), but takes ({}) and returns ({})",
+                                    module.name(comp), list(parameters), list(results_wanted),
+                                    list(body.parameter_types_), list(body.result_types_)));
   }
   if (auto program = ScalarProgram::compile(module, comp)) body.program_ = std::move(*program);
   return body;
@@ -109,6 +122,15 @@ Status Body::run(std::span<const std::byte* const> in, std::span<std::byte* cons
     }
   }
   return {};
+}
+
+Result<Body> reduction_body(const OpView& op, CompId comp, Evaluator& evaluator, std::span<const Shape> results) {
+  std::vector<ElementType> accumulators, parameters;
+  for (const Shape& s : results) accumulators.push_back(s.type);
+  for (const Shape& s : op.module.parameter_shapes(comp)) parameters.push_back(s.type);
+  if (parameters.size() == 2 * accumulators.size())
+    std::copy(accumulators.begin(), accumulators.end(), parameters.begin());
+  return Body::make(op, comp, evaluator, parameters, accumulators);
 }
 
 }  // namespace eutectic::contract

@@ -23,8 +23,10 @@ std::optional<CompareBody> compare_body(const Module& module, CompId comp);
 
 class Body {
  public:
-  // The parameters and results must be scalars (or a tuple of scalars for the result).
-  static Result<Body> make(const OpView& op, CompId comp, Evaluator& evaluator);
+  // The computation must take scalars of these types and return scalars of those (several: a tuple): whoever runs it
+  // packs its buffers for them.
+  static Result<Body> make(const OpView& op, CompId comp, Evaluator& evaluator, std::span<const ElementType> parameters,
+                           std::span<const ElementType> results);
 
   size_t parameter_count() const { return parameter_types_.size(); }
   size_t result_count() const { return result_types_.size(); }
@@ -41,5 +43,8 @@ class Body {
   std::optional<ScalarProgram> program_;
   std::vector<ElementType> parameter_types_, result_types_;
 };
+
+// The body of a reduction: accumulators of the results' types, then elements of whatever types it states.
+Result<Body> reduction_body(const OpView& op, CompId comp, Evaluator& evaluator, std::span<const Shape> results);
 
 }  // namespace eutectic::contract

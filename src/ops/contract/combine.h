@@ -1,5 +1,6 @@
 // Binary ops as accumulators for reduce, reduce-window and select-and-scatter: their wide type, neutral element and
-// step.
+// step. Sums and products of floats are formed in double (complex: complex<double>); integers are 64 bits wide and
+// wrap.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -9,73 +10,49 @@
 
 namespace eutectic::contract {
 
-// Sum and Product of floats are formed in double (complex: complex<double>); integers wrap.
-template <class T>
-struct SumOf {
-  using Type = Wide<T>;
-  static Type widen(const T& v) { return contract::widen(v); }
-  static Type neutral() {
-    if constexpr (std::is_same_v<Type, uint64_t>)
+template <class W>
+struct Sum {
+  using Type = W;
+  static W neutral() {
+    if constexpr (std::is_same_v<W, uint64_t>)
       return 0;
     else
-      return Type(-0.0);
+      return W(-0.0);
   }
-  static Type apply(const Type& a, const Type& b) { return a + b; }
-  template <class U>
-  static U narrow(const Type& v) {
-    return contract::narrow<U>(v);
+  static W apply(const W& a, const W& b) { return a + b; }
+};
+template <class W>
+struct Product {
+  using Type = W;
+  static W neutral() { return W(1); }
+  static W apply(const W& a, const W& b) { return a * b; }
+};
+// Minimum and maximum of floats: NaN wins, and +0 is greater than -0.
+template <bool Greatest>
+struct FloatExtreme {
+  using Type = double;
+  static double neutral() { return Greatest ? -HUGE_VAL : HUGE_VAL; }
+  static double apply(double a, double b) {
+    if (a > b) return Greatest ? a : b;
+    if (b > a) return Greatest ? b : a;
+    if (a == b) return std::signbit(a) == Greatest ? b : a;
+    return std::isnan(a) ? a : b;
   }
 };
-template <class T>
-struct ProductOf {
-  using Type = Wide<T>;
-  static Type widen(const T& v) { return contract::widen(v); }
-  static Type neutral() { return Type(1); }
-  static Type apply(const Type& a, const Type& b) { return a * b; }
-  template <class U>
-  static U narrow(const Type& v) {
-    return contract::narrow<U>(v);
-  }
-};
-// Minimum and maximum: NaN wins, and +0 is greater than -0. Integers are compared as signed or unsigned 64-bit.
-template <class T>
-using Ordered =
-    std::conditional_t<is_float_native<T>, double, std::conditional_t<std::is_same_v<T, uint64_t>, uint64_t, int64_t>>;
-template <class T, bool Greatest>
-struct ExtremeOf {
-  using Type = Ordered<T>;
-  static Type widen(const T& v) { return static_cast<Type>(contract::widen(v)); }
-  static Type neutral() {
-    using L = std::numeric_limits<Type>;
-    if constexpr (is_float_native<T>)
-      return Greatest ? -L::infinity() : L::infinity();
-    else
-      return Greatest ? L::lowest() : L::max();
-  }
-  static Type apply(const Type& a, const Type& b) {
-    if constexpr (is_float_native<T>) {
-      if (a > b) return Greatest ? a : b;
-      if (b > a) return Greatest ? b : a;
-      if (a == b) return std::signbit(a) == Greatest ? b : a;
-      return std::isnan(a) ? a : b;
-    } else {
-      return Greatest ? std::max(a, b) : std::min(a, b);
-    }
-  }
-  template <class U>
-  static U narrow(const Type& v) {
-    if constexpr (is_float_native<T>)
-      return contract::narrow<U>(v);
-    else
-      return contract::narrow<U>(static_cast<uint64_t>(v));
-  }
-};
-template <class T, OpKind Kind>
-struct BitsOf {
+// Of integers, compared as I: int64_t or uint64_t.
+template <class I, bool Greatest>
+struct IntegerExtreme {
   using Type = uint64_t;
-  static Type widen(const T& v) { return contract::widen(v); }
-  static Type neutral() { return Kind == OpKind::And ? ~uint64_t{0} : 0; }
-  static Type apply(Type a, Type b) {
+  static uint64_t neutral() {
+    return static_cast<uint64_t>(Greatest ? std::numeric_limits<I>::min() : std::numeric_limits<I>::max());
+  }
+  static uint64_t apply(uint64_t a, uint64_t b) { return (static_cast<I>(a) < static_cast<I>(b)) == Greatest ? b : a; }
+};
+template <OpKind Kind>
+struct Bits {
+  using Type = uint64_t;
+  static uint64_t neutral() { return Kind == OpKind::And ? ~uint64_t{0} : 0; }
+  static uint64_t apply(uint64_t a, uint64_t b) {
     if constexpr (Kind == OpKind::And)
       return a & b;
     else if constexpr (Kind == OpKind::Or)
@@ -83,57 +60,38 @@ struct BitsOf {
     else
       return a ^ b;
   }
-  template <class U>
-  static U narrow(const Type& v) {
-    return contract::narrow<U>(v);
-  }
 };
 
-// Calls fn.template operator()<T, Combine>() if (type, kind) has an accumulator; otherwise does not call it.
+// Calls fn.template operator()<Combine>() if (type, kind) has an accumulator; otherwise does not call it.
 template <class Fn>
 void dispatch_combine(ElementType type, OpKind kind, Fn&& fn) {
-  dispatch(type, [&]<class T>() {
-    if constexpr (std::is_same_v<T, bool>) {
-      switch (kind) {
-        case OpKind::And:
-        case OpKind::Multiply:
-        case OpKind::Minimum:
-          fn.template operator()<T, BitsOf<T, OpKind::And>>();
-          break;
-        case OpKind::Or:
-        case OpKind::Add:
-        case OpKind::Maximum:
-          fn.template operator()<T, BitsOf<T, OpKind::Or>>();
-          break;
-        case OpKind::Xor:
-          fn.template operator()<T, BitsOf<T, OpKind::Xor>>();
-          break;
-        default:
-          break;
-      }
-      return;
-    } else {
-      switch (kind) {
-        case OpKind::Add:
-          fn.template operator()<T, SumOf<T>>();
-          return;
-        case OpKind::Multiply:
-          fn.template operator()<T, ProductOf<T>>();
-          return;
-        default:
-          break;
-      }
-      if constexpr (!is_complex_native<T>) {
-        if (kind == OpKind::Maximum) fn.template operator()<T, ExtremeOf<T, true>>();
-        if (kind == OpKind::Minimum) fn.template operator()<T, ExtremeOf<T, false>>();
-      }
-      if constexpr (is_integer_native<T>) {
-        if (kind == OpKind::And) fn.template operator()<T, BitsOf<T, OpKind::And>>();
-        if (kind == OpKind::Or) fn.template operator()<T, BitsOf<T, OpKind::Or>>();
-        if (kind == OpKind::Xor) fn.template operator()<T, BitsOf<T, OpKind::Xor>>();
-      }
-    }
-  });
+  if (type == ElementType::Pred) {
+    if (kind == OpKind::Multiply || kind == OpKind::Minimum) kind = OpKind::And;
+    if (kind == OpKind::Add || kind == OpKind::Maximum) kind = OpKind::Or;
+  }
+  if (kind == OpKind::Add || kind == OpKind::Multiply)
+    return dispatch_wide(type, [&]<class W>() {
+      if (kind == OpKind::Add)
+        fn.template operator()<Sum<W>>();
+      else
+        fn.template operator()<Product<W>>();
+    });
+  const bool greatest = kind == OpKind::Maximum;
+  if (greatest || kind == OpKind::Minimum) {
+    if (is_float(type))
+      return greatest ? fn.template operator()<FloatExtreme<true>>() : fn.template operator()<FloatExtreme<false>>();
+    if (is_unsigned_int(type))
+      return greatest ? fn.template operator()<IntegerExtreme<uint64_t, true>>()
+                      : fn.template operator()<IntegerExtreme<uint64_t, false>>();
+    if (is_signed_int(type))
+      return greatest ? fn.template operator()<IntegerExtreme<int64_t, true>>()
+                      : fn.template operator()<IntegerExtreme<int64_t, false>>();
+    return;
+  }
+  if (is_float(type) || is_complex(type)) return;
+  if (kind == OpKind::And) fn.template operator()<Bits<OpKind::And>>();
+  if (kind == OpKind::Or) fn.template operator()<Bits<OpKind::Or>>();
+  if (kind == OpKind::Xor) fn.template operator()<Bits<OpKind::Xor>>();
 }
 
 }  // namespace eutectic::contract

@@ -137,6 +137,10 @@ Literal transposed(const Literal& input, std::span<const int64_t> permutation) {
   return out;
 }
 
+bool is_promotable(ElementType from, ElementType to) {
+  return info(from).element_class == info(to).element_class && info(from).bits <= info(to).bits;
+}
+
 Literal converted(const Literal& input, ElementType type) {
   if (input.type() == type) return input;
   Shape shape = Shape::array(type, input.dims());

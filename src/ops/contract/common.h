@@ -40,6 +40,9 @@ int64_t product(std::span<const int64_t> values);
 Literal transposed(const Literal& input, std::span<const int64_t> permutation);
 // Element by element, as `convert` between numeric classes that widen (int to float, float to wider ...).
 Literal converted(const Literal& input, ElementType type);
+// Whether a body may take elements of one type as another (is_promotable of the StableHLO specification): the same
+// kind of number, not narrower.
+bool is_promotable(ElementType from, ElementType to);
 
 // Reading and writing elements as wide types.
 template <class T>
@@ -86,63 +89,19 @@ inline T narrow(const Wide<T>& v) {
   }
 }
 
-// All elements of an array as W (double, uint64_t or complex<double>).
+// Elements first .. first + n of an array as W (double, uint64_t or complex<double>); wide.cc has the three.
+template <class W>
+void load_wide(const Literal& input, int64_t first, int64_t n, W* out);
+// All elements.
 template <class W>
 std::vector<W> widened(const Literal& input) {
   std::vector<W> out(static_cast<size_t>(input.element_count()));
-  dispatch(input.type(), [&]<class T>() {
-    auto in = input.data<T>();
-    for (size_t i = 0; i < out.size(); ++i) {
-      if constexpr (std::is_same_v<W, std::complex<double>> || std::is_same_v<W, Wide<T>>) {
-        if constexpr (is_integer_native<T> && !std::is_same_v<W, uint64_t>)
-          out[i] = W(static_cast<double>(static_cast<int64_t>(widen(in[i]))));
-        else
-          out[i] = W(widen(in[i]));
-      } else if constexpr (std::is_same_v<W, double> && is_integer_native<T>) {
-        if constexpr (std::is_same_v<T, uint64_t>)
-          out[i] = static_cast<double>(in[i]);
-        else
-          out[i] = static_cast<double>(static_cast<int64_t>(widen(in[i])));
-      } else if constexpr (std::is_same_v<W, double>) {
-        out[i] = widen(in[i]).real();
-      } else if constexpr (is_complex_native<T>) {
-        out[i] = static_cast<W>(static_cast<int64_t>(widen(in[i]).real()));
-      } else {
-        out[i] = static_cast<W>(static_cast<int64_t>(widen(in[i])));
-      }
-    }
-  });
+  load_wide(input, 0, input.element_count(), out.data());
   return out;
 }
-
 // The wide values as an array of `shape`, rounded once.
 template <class W>
-Literal narrowed(const std::vector<W>& values, const Shape& shape) {
-  Literal out = Literal::uninitialized(Shape::array(shape.type, shape.dims));
-  dispatch(shape.type, [&]<class T>() {
-    auto data = out.mutable_data<T>();
-    for (size_t i = 0; i < values.size(); ++i) {
-      if constexpr (std::is_same_v<W, Wide<T>>)
-        data[i] = narrow<T>(values[i]);
-      else if constexpr (is_complex_native<T>) {
-        if constexpr (std::is_same_v<W, uint64_t>)
-          data[i] = narrow<T>(static_cast<double>(static_cast<int64_t>(values[i])));
-        else
-          data[i] = narrow<T>(values[i]);
-      } else if constexpr (std::is_same_v<W, std::complex<double>>) {
-        if constexpr (is_integer_native<T>)
-          data[i] = narrow<T>(static_cast<uint64_t>(static_cast<int64_t>(values[i].real())));
-        else
-          data[i] = narrow<T>(values[i].real());
-      } else if constexpr (std::is_same_v<W, double>) {
-        data[i] = narrow<T>(static_cast<uint64_t>(static_cast<int64_t>(values[i])));
-      } else {
-        data[i] = narrow<T>(static_cast<double>(static_cast<int64_t>(values[i])));
-      }
-    }
-  });
-  return out;
-}
+Literal narrowed(const std::vector<W>& values, const Shape& shape);
 
 // Calls fn.template operator()<W>() with the wide type for computing results of `type`.
 template <class Fn>

@@ -93,44 +93,41 @@ Literal convolve(const Literal& lhs, const Literal& rhs, const ConvConfig& confi
   std::vector<int64_t> result_dims = {out_batch};
   result_dims.insert(result_dims.end(), out_space.begin(), out_space.end());
   result_dims.push_back(kernel_out);
-  std::vector<int64_t> in_strides = row_major_strides(in_space);
+  std::vector<int64_t> in_strides = row_major_strides(in_space), kernel_strides = row_major_strides(kernel_space);
+  int64_t reversed = 0;  // where the kernel's walk begins
+  for (size_t s = 0; s < spatial; ++s)
+    if (config.window[s].reversal) {
+      reversed += (kernel_space[s] - 1) * kernel_strides[s];
+      kernel_strides[s] = -kernel_strides[s];
+    }
   int64_t in_positions = product(in_space), out_positions = product(out_space);
   Literal result = dispatch_wide(type, [&]<class W>() {
     std::vector<W> x = widened<W>(in), k = widened<W>(kernel),
                    y(static_cast<size_t>(out_batch * out_positions * kernel_out));
-    std::vector<int64_t> out_index(spatial, 0), kernel_index(spatial, 0);
-    if (!y.empty() && !k.empty()) {
-      int64_t position = 0;
-      do {
-        int64_t offset = 0;
-        do {
-          int64_t source = 0;
-          bool inside = true;
-          for (size_t s = 0; s < spatial && inside; ++s) {
-            const WindowDim& w = config.window[s];
-            int64_t at = window_source(w, in_space[s], out_index[s],
-                                       w.reversal ? w.size - 1 - kernel_index[s] : kernel_index[s]);
-            inside = at >= 0;
-            source += at * in_strides[s];
+    std::vector<int64_t> out_index(spatial, 0);
+    std::vector<WindowHits> hits;
+    if (y.empty() || k.empty()) return narrowed(y, Shape::array(type, result_dims));
+    int64_t position = 0;
+    do {
+      auto add = [&](int64_t offset, int64_t source) -> Status {
+        for (int64_t n = 0; n < out_batch; ++n)
+          for (int64_t g = 0; g < groups; ++g) {
+            int64_t from_batch = config.batch_groups > 1 ? g * out_batch + n : n;
+            int64_t from_feature = config.feature_groups > 1 ? g * kernel_in : 0;
+            const W* px = x.data() + (from_batch * in_positions + source) * features + from_feature;
+            W* py = y.data() + (n * out_positions + position) * kernel_out + g * group_out;
+            for (int64_t i = 0; i < kernel_in; ++i) {
+              const W* pk = k.data() + ((reversed + offset) * kernel_in + i) * kernel_out + g * group_out;
+              W v = px[i];
+              for (int64_t o = 0; o < group_out; ++o) py[o] += v * pk[o];
+            }
           }
-          if (inside)
-            for (int64_t n = 0; n < out_batch; ++n)
-              for (int64_t g = 0; g < groups; ++g) {
-                int64_t from_batch = config.batch_groups > 1 ? g * out_batch + n : n;
-                int64_t from_feature = config.feature_groups > 1 ? g * kernel_in : 0;
-                const W* px = x.data() + (from_batch * in_positions + source) * features + from_feature;
-                W* py = y.data() + (n * out_positions + position) * kernel_out + g * group_out;
-                for (int64_t i = 0; i < kernel_in; ++i) {
-                  const W* pk = k.data() + (offset * kernel_in + i) * kernel_out + g * group_out;
-                  W v = px[i];
-                  for (int64_t o = 0; o < group_out; ++o) py[o] += v * pk[o];
-                }
-              }
-          ++offset;
-        } while (next_index(kernel_index, kernel_space));
-        ++position;
-      } while (next_index(out_index, out_space));
-    }
+        return {};
+      };
+      CHECK(for_each_window_element(config.window, in_space, in_strides, kernel_strides, out_index, hits, add),
+            "adding does not fail");
+      ++position;
+    } while (next_index(out_index, out_space));
     return narrowed(y, Shape::array(type, result_dims));
   });
   // Result dimension order_of(...)[i] is our dimension i: invert.

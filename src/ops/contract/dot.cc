@@ -123,9 +123,44 @@ std::optional<AccessMap> dot_access(const OpView& op, size_t n) {
   return AccessMap::single(op.shape().dims, std::move(index), pick(lhs.dims, dims.lhs_contracting));
 }
 
+struct Precision {
+  std::string_view name;
+  int exponent_bits, mantissa_bits;  // 0: as wide as our arithmetic
+};
+constexpr Precision precisions[] = {{"bf16", 8, 7}, {"tf32", 8, 10}, {"f16", 5, 10}, {"f32", 0, 0}, {"f64", 0, 0}};
+
+// What an algorithm makes of the operands: dot_bf16_bf16_f32 rounds them to bf16. Several products per element
+// (_x3, _x6, _x9) come close to the full operands, and f8 operands are what they are: both are left alone.
+Result<Precision> operand_precision(const OpView& op) {
+  std::string_view name = op.attrs().text(AttrName::Algorithm);
+  const Precision full{"f32", 0, 0};
+  if (name.empty() || name == "dot_any_f8_any_f8_f32" || name == "dot_any_f8_any_f8_f32_fast_accum") return full;
+  for (const Precision& p : precisions) {
+    const std::string stem = fmt::format("dot_{}_{}_", p.name, p.name);
+    if (!name.starts_with(stem)) continue;
+    const std::string_view rest = name.substr(stem.size());
+    if (rest.ends_with("_x3") || rest.ends_with("_x6") || rest.ends_with("_x9")) return full;
+    if (rest == "f32" || rest == "f64" || rest == p.name) return p;
+  }
+  return op_unsupported(op, fmt::format("the algorithm {}", name), "the known ones are XLA's, e.g. dot_bf16_bf16_f32");
+}
+
+Literal rounded(Literal x, const Precision& p) {
+  if (p.mantissa_bits == 0 || x.element_count() == 0) return x;
+  dispatch(x.type(), [&]<class T>() {
+    if constexpr (is_float_native<T>)
+      for (T& v : x.mutable_data<T>())
+        v = narrow<T>(narrow_to_double(narrow_from_double(widen(v), p.exponent_bits, p.mantissa_bits, true),
+                                       p.exponent_bits, p.mantissa_bits, true));
+  });
+  return x;
+}
+
 Result<Literal> dot_evaluate(EvalContext& context) {
   RETURN_IF_ERROR(expect_fits(context, context.op.shape()));
-  return dot_product(context.operands[0], context.operands[1], dot_dims(context.op.attrs()), context.op.shape().type);
+  ASSIGN_OR_RETURN(Precision p, operand_precision(context.op));
+  Literal lhs = rounded(std::move(context.operands[0]), p), rhs = rounded(std::move(context.operands[1]), p);
+  return dot_product(lhs, rhs, dot_dims(context.op.attrs()), context.op.shape().type);
 }
 
 }  // namespace

@@ -46,6 +46,12 @@ Result<Shape> reduce_window_shape(const OpView& op) {
     if (body_results[i].rank() != 0 || parameters[i].rank() != 0 || parameters[n + i].rank() != 0 ||
         parameters[i].type != body_results[i].type)
       return op_error(op, "the body must work on scalars and return its accumulators' types");
+    if (!is_promotable(op.operand_shape(i).type, parameters[n + i].type) ||
+        !is_promotable(op.operand_shape(n + i).type, parameters[i].type))  // (C13)
+      return op_error(op, fmt::format("the body takes accumulator {} as {} and its element as {}, but init and input "
+                                      "are {} and {}",
+                                      i, to_hlo(parameters[i], false), to_hlo(parameters[n + i], false),
+                                      to_hlo(op.operand_shape(n + i), false), to_hlo(op.operand_shape(i), false)));
     results.push_back(Shape::array(body_results[i].type, dims));
     RETURN_IF_ERROR(check_sizes(results.back()));
   }
@@ -102,19 +108,16 @@ std::vector<typename Combine::Type> fold_dimension(const std::vector<typename Co
       }
     } else {
       for (int64_t o = 0; o < out; ++o)
-        for (int64_t k = 0; k < w.size; ++k)
-          if (int64_t source = window_source(w, extent, o, k); source >= 0) take(to + o * inner, source);
+        for_each_hit(w, extent, o, [&](int64_t, int64_t source) { take(to + o * inner, source); });
     }
   }
   return result;
 }
 
-template <class T, class Combine>
+template <class Combine>
 Literal fold_binary(const Literal& input, const Literal& init, const Window& window, const Shape& result) {
   using W = typename Combine::Type;
-  std::vector<W> values(static_cast<size_t>(input.element_count()));
-  auto data = input.data<T>();
-  for (size_t i = 0; i < values.size(); ++i) values[i] = Combine::widen(data[i]);
+  std::vector<W> values = widened<W>(input);
   std::vector<int64_t> dims = input.dims();
   for (size_t d = 0; d < dims.size(); ++d) {
     if (is_trivial(window[d])) continue;
@@ -123,11 +126,9 @@ Literal fold_binary(const Literal& input, const Literal& init, const Window& win
     values = fold_dimension<Combine>(values, window[d], outer, dims[d], result.dims[d], inner);
     dims[d] = result.dims[d];
   }
-  Literal out = Literal::uninitialized(result);
-  auto to = out.mutable_data<T>();
-  W start = Combine::widen(init.data<T>()[0]);
-  for (size_t i = 0; i < to.size(); ++i) to[i] = Combine::template narrow<T>(Combine::apply(start, values[i]));
-  return out;
+  const W start = widened<W>(init)[0];
+  for (W& v : values) v = Combine::apply(start, v);
+  return narrowed(values, result);
 }
 
 Result<std::vector<Literal>> fold_general(const Body& body, const std::vector<Literal>& inputs,
@@ -155,6 +156,21 @@ Result<std::vector<Literal>> fold_general(const Body& body, const std::vector<Li
   const std::vector<int64_t>&in_dims = inputs[0].dims(), &out_dims = results[0].dims;
   if (acc[0].element_count() == 0) return acc;
   std::vector<int64_t> in_strides = row_major_strides(in_dims), out_strides = row_major_strides(out_dims), sizes;
+  if (exceeds_input(window, in_dims)) {
+    std::vector<int64_t> position(rank, 0), no_offset(rank, 0);
+    std::vector<WindowHits> hits;
+    size_t o = 0;
+    do {
+      for (size_t i = 0; i < n; ++i) in[i] = out[i] = acc[i].mutable_bytes() + o * a_size[i];
+      RETURN_IF_ERROR(for_each_window_element(
+          window, in_dims, in_strides, no_offset, position, hits, [&](int64_t, int64_t element) {
+            for (size_t i = 0; i < n; ++i) in[n + i] = inputs[i].bytes() + static_cast<size_t>(element) * x_size[i];
+            return body.run(in, out, 1);
+          }));
+      ++o;
+    } while (next_index(position, out_dims));
+    return acc;
+  }
   for (const WindowDim& w : window) sizes.push_back(w.size);
   std::vector<int64_t> offset(rank, 0);
   std::vector<std::pair<size_t, size_t>> pairs;  // output and input position
@@ -211,13 +227,13 @@ Result<Literal> reduce_window_evaluate(EvalContext& context) {
   if (n == 1 && results[0].type == type && context.operands[1].type() == type) {
     if (auto kind = binary_body(op.module, comp); kind && op.module.parameter_shapes(comp)[1].type == type) {
       std::optional<Literal> out;
-      dispatch_combine(type, *kind, [&]<class T, class Combine>() {
-        out = fold_binary<T, Combine>(context.operands[0], context.operands[1], window, results[0]);
+      dispatch_combine(type, *kind, [&]<class Combine>() {
+        out = fold_binary<Combine>(context.operands[0], context.operands[1], window, results[0]);
       });
       if (out) return std::move(*out);
     }
   }
-  ASSIGN_OR_RETURN(Body body, Body::make(op, comp, context.evaluator));
+  ASSIGN_OR_RETURN(Body body, reduction_body(op, comp, context.evaluator, results));
   std::vector<Literal> inputs, inits;
   for (size_t i = 0; i < n; ++i) {
     inputs.push_back(converted(context.operands[i], body.parameter_type(n + i)));

@@ -1,11 +1,12 @@
 // rng-bit-generator, bit-exact with XLA:CPU; rng and rng-get-and-update-state, whose values no specification
-// fixes: they come from Threefry keyed by the instruction, so a run is reproducible, and an instruction that
-// runs twice gives the same numbers twice.
+// fixes: they come from Threefry keyed by the instruction and the number of the draw in the run, so a run is
+// reproducible, and an instruction in a loop gives new numbers each time.
 #include <cmath>
 #include <limits>
 
 #include "ops/contract/common.h"
 #include "ops/contract/threefry.h"
+#include "ops/evaluator.h"
 
 namespace eutectic {
 namespace {
@@ -135,13 +136,18 @@ Result<Shape> rng_shape(const OpView& op) {
 
 double unit(uint32_t high, uint32_t low) { return static_cast<double>((uint64_t{high} << 32 | low) >> 11) * 0x1p-53; }
 
+// Reproducible: the instruction, and how many draws came before in this run.
+std::array<uint32_t, 2> draw_key(EvalContext& context) {
+  return {0x5eed5eedu + context.evaluator.next_draw(), context.op.id.value};
+}
+
 Result<Literal> rng_evaluate(EvalContext& context) {
   const OpView& op = context.op;
   RETURN_IF_ERROR(expect_fits(context, op.shape()));
   Shape shape = Shape::array(op.shape().type, op.shape().dims);
   int64_t count = shape.element_count();
   bool normal = op.attrs().text(AttrName::Distribution) == "rng_normal";
-  std::array<uint32_t, 2> key = {0x5eed5eedu, op.id.value};
+  const std::array<uint32_t, 2> key = draw_key(context);
   auto block = [&](int64_t i) { return threefry2x32(key, halves(static_cast<uint64_t>(i))); };
   if (!is_float(shape.type)) {  // uniform over [a, b); pred: either
     uint64_t low = widened<uint64_t>(context.operands[0])[0], high = widened<uint64_t>(context.operands[1])[0],
@@ -189,7 +195,7 @@ Result<Shape> state_shape(const OpView& op) {
 
 Result<Literal> state_evaluate(EvalContext& context) {
   Literal out = Literal::zeros(Shape::array(ElementType::U64, {2}));
-  auto x = threefry2x32({0x5eed5eedu, context.op.id.value}, {0, 0});
+  auto x = threefry2x32(draw_key(context), {0, 0});
   out.mutable_data<uint64_t>()[0] = uint64_t{x[1]} << 32 | x[0];
   return out;
 }
@@ -225,7 +231,7 @@ const OpDef op_def_RngGetAndUpdateState = {
     .attrs = {},
     .shape = state_shape,
     .evaluate = state_evaluate,
-    .summary = "the global random state, whose values are not specified (here: fixed by the instruction)",
+    .summary = "the global random state, whose values are not specified (here: reproducible)",
 };
 
 }  // namespace eutectic

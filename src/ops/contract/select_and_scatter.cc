@@ -31,12 +31,19 @@ Result<Shape> select_and_scatter_shape(const OpView& op) {
   if (init.rank() != 0) return op_error(op, "the init value must be a scalar");
   ASSIGN_OR_RETURN(CompId select, single_comp(op, AttrName::Select));
   ASSIGN_OR_RETURN(CompId scatter, single_comp(op, AttrName::Scatter));
-  if (op.module.parameter_shapes(select).size() != 2 ||
+  auto takes_two = [&](CompId comp, const Shape& scalar) {
+    const std::vector<Shape> parameters = op.module.parameter_shapes(comp);
+    return parameters.size() == 2 && same_logical(parameters[0], scalar) && same_logical(parameters[1], scalar);
+  };
+  const Shape element = Shape::scalar(operand.type);
+  if (!takes_two(select, element) ||
       !same_logical(op.module.result_shape(select), Shape::scalar(ElementType::Pred)))  // (C9)
-    return op_error(op, "select must take two scalars and return pred[]");
+    return op_error(op, fmt::format("select must take two {} and return pred[]", to_hlo(element, false)));
   const Shape& result = op.module.result_shape(scatter);
-  if (op.module.parameter_shapes(scatter).size() != 2 || !result.is_array() || result.rank() != 0)  // (C10)
-    return op_error(op, "scatter must take two scalars and return one");
+  if (!result.is_array() || result.rank() != 0 || !takes_two(scatter, result) ||
+      !is_promotable(source.type, result.type) || !is_promotable(init.type, result.type))  // (C3), (C10)
+    return op_error(
+        op, "scatter must take two scalars of one type, wide enough for source and init, and return such a one");
   return Shape::array(result.type, operand.dims);  // (C11), (C12)
 }
 
@@ -48,6 +55,29 @@ Result<std::vector<int64_t>> select_all(const Body& body, const Literal& operand
   std::vector<int64_t> selected(static_cast<size_t>(product(positions)), -1),
       strides = row_major_strides(operand.dims()), sizes;
   if (selected.empty()) return selected;
+  if (exceeds_input(window, operand.dims())) {
+    std::vector<int64_t> position(rank, 0), no_offset(rank, 0);
+    std::vector<WindowHits> hits;
+    size_t o = 0;
+    do {
+      int64_t& chosen = selected[o++];
+      auto visit = [&](int64_t, int64_t element) -> Status {
+        if (chosen < 0) {
+          chosen = element;
+          return {};
+        }
+        std::byte verdict{0};
+        const std::byte* in[] = {operand.bytes() + static_cast<size_t>(chosen) * size,
+                                 operand.bytes() + static_cast<size_t>(element) * size};
+        std::byte* out[] = {&verdict};
+        RETURN_IF_ERROR(body.run(in, out, 1));
+        if (verdict == std::byte{0}) chosen = element;
+        return {};
+      };
+      RETURN_IF_ERROR(for_each_window_element(window, operand.dims(), strides, no_offset, position, hits, visit));
+    } while (next_index(position, positions));
+    return selected;
+  }
   for (const WindowDim& w : window) sizes.push_back(w.size);
   std::vector<std::byte> a(block * size), b(block * size), verdict(block);
   std::vector<std::pair<size_t, int64_t>> candidates;
@@ -96,26 +126,24 @@ Result<Literal> select_and_scatter_evaluate(EvalContext& context) {
   RETURN_IF_ERROR(expect_fits(context, op.shape()));
   const Literal &operand = context.operands[0], &source = context.operands[1], &init = context.operands[2];
   CompId scatter = op.attrs().comps(AttrName::Scatter)[0];
-  ASSIGN_OR_RETURN(Body select, Body::make(op, op.attrs().comps(AttrName::Select)[0], context.evaluator));
-  ASSIGN_OR_RETURN(Body combine, Body::make(op, scatter, context.evaluator));
-  ASSIGN_OR_RETURN(std::vector<int64_t> selected, select_all(select, converted(operand, select.parameter_type(0)),
-                                                             op.attrs().window(), source.dims()));
+  const ElementType pair[] = {operand.type(), operand.type()}, sums[] = {op.shape().type, op.shape().type},
+                    pred[] = {ElementType::Pred};
+  ASSIGN_OR_RETURN(Body select, Body::make(op, op.attrs().comps(AttrName::Select)[0], context.evaluator, pair, pred));
+  ASSIGN_OR_RETURN(Body combine, Body::make(op, scatter, context.evaluator, sums, std::span(sums, 1)));
+  ASSIGN_OR_RETURN(std::vector<int64_t> selected, select_all(select, operand, op.attrs().window(), source.dims()));
   Shape shape = Shape::array(op.shape().type, operand.dims());
   if (auto kind = binary_body(op.module, scatter); kind && source.type() == shape.type && init.type() == shape.type) {
     std::optional<Literal> out;
-    dispatch_combine(shape.type, *kind, [&]<class T, class Combine>() {
-      std::vector<typename Combine::Type> acc(static_cast<size_t>(shape.element_count()),
-                                              Combine::widen(init.data<T>()[0]));
-      auto from = source.data<T>();
+    dispatch_combine(shape.type, *kind, [&]<class Combine>() {
+      using W = typename Combine::Type;
+      std::vector<W> acc(static_cast<size_t>(shape.element_count()), widened<W>(init)[0]);
+      const std::vector<W> from = widened<W>(source);
       for (size_t i = 0; i < selected.size(); ++i)
         if (selected[i] >= 0) {
-          auto& a = acc[static_cast<size_t>(selected[i])];
-          a = Combine::apply(a, Combine::widen(from[i]));
+          W& a = acc[static_cast<size_t>(selected[i])];
+          a = Combine::apply(a, from[i]);
         }
-      Literal result = Literal::uninitialized(shape);
-      auto to = result.mutable_data<T>();
-      for (size_t i = 0; i < acc.size(); ++i) to[i] = Combine::template narrow<T>(acc[i]);
-      out = std::move(result);
+      out = narrowed(acc, shape);
     });
     if (out) return std::move(*out);
   }

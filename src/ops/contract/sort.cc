@@ -142,6 +142,10 @@ Result<std::vector<Literal>> sort_together(const OpView& op, std::vector<Literal
   for (Literal& o : operands) o = transposed(o, permutation);
   int64_t total = operands[0].element_count();
   if (total > 0) {
+    std::vector<ElementType> pairs;
+    for (const Literal& x : operands) pairs.insert(pairs.end(), 2, x.type());
+    const ElementType verdict[] = {ElementType::Pred};
+    ASSIGN_OR_RETURN(Body body, Body::make(op, comparator, evaluator, pairs, verdict));
     int64_t n = operands[0].dims().back(), rows = total / n;
     std::vector<int64_t> order(static_cast<size_t>(total));
     std::iota(order.begin(), order.end(), int64_t{0});
@@ -150,7 +154,6 @@ Result<std::vector<Literal>> sort_together(const OpView& op, std::vector<Literal
       Literal keys = key_values(*key, operands[key->operand]);
       sort_by_key(keys, *key, rows, n, order);
     } else {
-      ASSIGN_OR_RETURN(Body body, Body::make(op, comparator, evaluator));
       RETURN_IF_ERROR(sort_by_body(op, body, operands, rows, n, order));
     }
     for (Literal& o : operands) {
@@ -172,9 +175,8 @@ Result<std::vector<Literal>> sort_together(const OpView& op, std::vector<Literal
 
 Literal top_k(const Literal& input, int64_t k, bool largest) {
   std::vector<int64_t> dims = input.dims();
-  int64_t n = dims.back(), rows = 1;
+  const int64_t n = dims.back(), rows = n == 0 ? 0 : input.element_count() / n;
   dims.back() = k;
-  for (size_t d = 0; d + 1 < dims.size(); ++d) rows *= dims[d];
   Literal values = Literal::uninitialized(Shape::array(input.type(), dims)),
           indices = Literal::uninitialized(Shape::array(ElementType::S32, dims));
   auto index = indices.mutable_data<int32_t>();

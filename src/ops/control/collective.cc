@@ -1,6 +1,7 @@
 // Collective ops as one device sees them: with one replica and one partition each is the identity.
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 #include "ops/data/rules.h"
 #include "ops/evaluator.h"
@@ -34,8 +35,31 @@ int64_t largest_group(std::string_view text) {
   return largest;
 }
 
+// A number that the module's header states, e.g. {"replica_count", "2"} or {"mhlo.num_replicas", "2 : i32"}.
+int64_t stated_count(const ModuleInfo& info, std::string_view hlo_key, std::string_view stablehlo_key) {
+  int64_t count = 1;
+  auto read = [&](const NamedTexts& texts, std::string_view wanted) {
+    for (const auto& [key, text] : texts)
+      if (key == wanted) std::from_chars(text.data(), text.data() + text.size(), count);
+  };
+  read(info.hlo_attrs, hlo_key);
+  read(info.stablehlo_attrs, stablehlo_key);
+  return std::clamp<int64_t>(count, 1, int64_t{1} << 30);
+}
+
+// Without groups all replicas take part, and all their partitions where there is a channel between them.
+int64_t participants(const OpView& op) {
+  const std::string& groups = op.attrs().text(AttrName::ReplicaGroups);
+  if (std::any_of(groups.begin(), groups.end(), [](unsigned char c) { return std::isdigit(c); }))
+    return largest_group(groups);
+  const ModuleInfo& info = op.module.info;
+  const int64_t replicas = stated_count(info, "replica_count", "mhlo.num_replicas");
+  if (!op.attrs().has(AttrName::ChannelId)) return replicas;
+  return replicas * stated_count(info, "num_partitions", "mhlo.num_partitions");
+}
+
 Status one_participant(const OpView& op) {
-  const int64_t n = largest_group(op.attrs().text(AttrName::ReplicaGroups));
+  const int64_t n = participants(op);
   if (n <= 1) return {};
   return unsupported(
       fmt::format("{} among {} devices: the reference evaluator is one device", hlo_name(op.instr().op), n), {},

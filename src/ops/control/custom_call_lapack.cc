@@ -126,6 +126,7 @@ Result<Literal> getrf(EvalContext& context) {
   RETURN_IF_ERROR(custom_call::expect_operand_count(context, 1, 1));
   ASSIGN_OR_RETURN(Matrices m, matrices(context, 0));
   const Literal& in = context.operands[0];
+  if (in.element_count() == 0) return Literal::zeros(context.op.shape());  // however many matrices there are
   int64_t k = std::min(m.rows, m.columns);
   Literal pivots = Literal::zeros(Shape::array(ElementType::S32, with(m.batch_dims, {k}))),
           info = Literal::zeros(Shape::array(ElementType::S32, m.batch_dims));
@@ -188,6 +189,7 @@ Result<Literal> orgqr(EvalContext& context) {
   if (taus.type() != in.type() || taus.dims().empty() || taus.dims() != with(m.batch_dims, {taus.dims().back()}) ||
       taus.dims().back() > m.columns || m.columns > m.rows)
     return op_error(context.op, "the operands' shapes do not fit");
+  if (in.element_count() == 0) return Literal::zeros(context.op.shape());
   int64_t k = taus.dims().back(), rows = m.rows, n = m.columns;
   Literal out = in_wide(in.type(), [&]<class W>() {
     std::vector<W> a = widened<W>(in), tau = widened<W>(taus), q(a.size());

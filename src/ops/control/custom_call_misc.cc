@@ -44,7 +44,7 @@ Result<Literal> approx_topk(EvalContext& context) {
   Comps comps = op.attrs().comps(AttrName::CalledComputations);
   if (comps.empty()) comps = op.attrs().comps(AttrName::ToApply);
   size_t n = context.operands.size() / 2;  // inputs, then one init each
-  if (!k || !dimension || comps.size() != 1 || n == 0 || context.operands.size() != 2 * n)
+  if (!k || *k < 0 || !dimension || *dimension < 0 || comps.size() != 1 || n == 0 || context.operands.size() != 2 * n)
     return op_unsupported(op, "ApproxTopK without top_k, reduction_dim, a comparator, or inits");
   std::vector<Literal> inputs(context.operands.begin(), context.operands.begin() + static_cast<std::ptrdiff_t>(n));
   for (const Literal& in : inputs)

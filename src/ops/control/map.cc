@@ -37,7 +37,10 @@ Result<Shape> map_shape(const OpView& op) {
 
 Result<Literal> evaluate_map(EvalContext& context) {
   const CompId comp = context.op.attrs().comps(AttrName::ToApply)[0];
-  ASSIGN_OR_RETURN(contract::Body body, contract::Body::make(context.op, comp, context.evaluator));
+  std::vector<ElementType> types;
+  for (const Literal& x : context.operands) types.push_back(x.type());
+  const ElementType result[] = {context.op.shape().type};
+  ASSIGN_OR_RETURN(contract::Body body, contract::Body::make(context.op, comp, context.evaluator, types, result));
   Literal out = Literal::uninitialized(logical(context.op.shape()));
   std::vector<const std::byte*> in;
   for (const Literal& x : context.operands) in.push_back(x.bytes());

@@ -113,7 +113,9 @@ Result<Literal> evaluate_scatter(EvalContext& context) {
   const bool assign = is_assignment(context.op.module, comp, n);
   std::optional<contract::Body> body;
   if (!assign) {
-    ASSIGN_OR_RETURN(body, contract::Body::make(context.op, comp, context.evaluator));
+    std::vector<ElementType> types;
+    for (size_t i = 0; i < 2 * n; ++i) types.push_back(context.operands[i % n].type());
+    ASSIGN_OR_RETURN(body, contract::Body::make(context.op, comp, context.evaluator, types, std::span(types).first(n)));
   }
   std::vector<std::byte*> inputs(n), outs(n);
   std::vector<const std::byte*> updates(n), ins(2 * n);
