@@ -8,3 +8,10 @@ func.func @main() -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
   %3 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
   return %0, %1, %2, %3 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
 }
+
+// EXPECT: FILE: StableHLO text, 6 instructions
+// EXPECT:   out0   f32[]              2
+// EXPECT:   out1   f32[]              2.00195408
+// EXPECT:   out2   f32[]              2.00200105
+// EXPECT:   out3   f32[]              2.00200105
+// EXPECT: evaluated
