@@ -1,10 +1,11 @@
-// HLO text: whatever reads must print, and the print must be a fixed point.
+// HLO text: whatever reads must print, and the print must be a fixed point. Programs go on as in the tool.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
 #include "format/format.h"
+#include "go_on.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace eutectic;
@@ -14,5 +15,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto again = read_hlo_text(printed, "printed");
   if (!again) std::abort();
   if (write_hlo_text(*again) != printed) std::abort();
+  fuzz::go_on(*module);
   return 0;
 }

@@ -25,6 +25,49 @@ ENTRY main {
 """
 
 
+HANGING = """\
+func.func @main() {
+  %x = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.while(%a = %x) : tensor<i32>
+   cond {
+    %c = stablehlo.compare EQ, %a, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    stablehlo.return %a : tensor<i32>
+  }
+  stablehlo.custom_call @check.expect_eq(%0, %x) {has_side_effect = true} : (tensor<i32>, tensor<i32>) -> ()
+  return
+}
+"""
+REPLICAS = """\
+HloModule m, replica_count=2
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+ENTRY e {
+  x = f32[] constant(3)
+  ROOT r = f32[] all-reduce(x), replica_groups={}, to_apply=add
+}
+"""
+WRONG_COMPARATOR = """\
+HloModule m
+cmp {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f64[] parameter(2)
+  d = f64[] parameter(3)
+  ROOT r = pred[] compare(c, d), direction=GT
+}
+ENTRY e {
+  x = f32[1000] iota(), iota_dimension=0
+  i = f32[] constant(1)
+  ROOT r = f32[10] custom-call(x, i), custom_call_target="ApproxTopK", called_computations={cmp}, backend_config="{\\"top_k\\" : 10 : i64, \\"reduction_dim\\" : 0 : i64}"
+}
+"""
+
+
 def check(condition, what):
     if not condition:
         failures.append(what)
@@ -186,6 +229,26 @@ func.func @main() {{
     expect(call("check", checks, "--jobs", "2"), 1, "bad.mlir: check failed", "broken.mlir",
            "3 programs: 1 passed, 2 failed")
     expect(call("check", loop, "--time-limit", "0.5"), 1, "1 timed out")
+    # Several functions: each is a program, named with its line; one that hangs takes no other with it.
+    functions = folder / "functions.mlir"
+    functions.write_text(template.replace("@main", "@right").format("y") + template.replace("@main", "@wrong").format("x") +
+                         HANGING.replace("@main", "@hangs") + template.replace("@main", "@after").format("x") +
+                         "func.func @takes(%a: tensor<f32>) -> tensor<f32> {\n  return %a : tensor<f32>\n}\n" +
+                         "func.func @idle() {\n  return\n}\n")
+    expect(call("check", functions, "--time-limit", "1"), 1, "functions.mlir:7: @wrong: check failed", "@hangs: not done",
+           "@after: check failed", "@idle: no check ran",
+           "5 programs: 1 passed, 2 failed, 0 unsupported, 1 without a check, 1 timed out")
+    report = json.loads(call("check", functions, "--time-limit", "1", "--json").out)
+    check([(f["function"], f["outcome"]) for f in report["files"]] ==
+          [("@right", "passed"), ("@wrong", "failed"), ("@hangs", "timed out"), ("@after", "failed"),
+           ("@idle", "without a check")], "check --json names the functions")
+    # Nothing continues with a wrong answer.
+    replicas = folder / "replicas.hlo"
+    replicas.write_text(REPLICAS)
+    expect(call("run", replicas), 1, "all-reduce among 2 devices")
+    comparator = folder / "comparator.hlo"
+    comparator.write_text(WRONG_COMPARATOR)
+    expect(call("run", comparator), 1, "must take (f32, f32) and return (pred)")
 
     # Ctrl-C.
     process = subprocess.Popen([tool(), "run", str(loop)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

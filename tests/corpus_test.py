@@ -7,25 +7,9 @@ compiled: values from compiled code, with numbers as XLA has them and strict, an
 The corpus is EUTECTIC_CORPUS, else ../shared/corpus beside the checkout (all of it), else tests/corpus (a part).
 """
 import json
-import os
 import sys
 
-from harness import call, root, run_all, skipped
-
-
-def corpus():
-    beside = root.parent / "shared/corpus"
-    named = os.environ.get("EUTECTIC_CORPUS")
-    folder = root / "tests/corpus"
-    if named:
-        from pathlib import Path
-        folder = Path(named)
-    elif beside.is_dir():
-        folder = beside
-    if not folder.is_dir():
-        print(f"skipped: there is no corpus at {folder}")
-        sys.exit(skipped)
-    return folder
+from harness import call, corpus, run_all, skipped
 
 
 def values_of(name):

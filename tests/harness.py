@@ -17,6 +17,16 @@ def tool():
     sys.exit("set EUTECTIC to the built tool")
 
 
+def corpus():
+    """EUTECTIC_CORPUS, else ../shared/corpus beside the checkout (all of it), else tests/corpus (a part)."""
+    named = os.environ.get("EUTECTIC_CORPUS")
+    beside = root.parent / "shared/corpus"
+    folder = pathlib.Path(named) if named else beside if beside.is_dir() else root / "tests/corpus"
+    if not folder.is_dir():
+        sys.exit(f"there is no corpus at {folder}")
+    return folder
+
+
 class Outcome:
     def __init__(self, code, out, err):
         self.code, self.out, self.err = code, out, err
@@ -38,6 +48,8 @@ def call(*arguments, seconds=120, stdin=None, cwd=root):
 def run_all(title, jobs):
     """jobs: (name, function giving "" or what is wrong). Prints failures in order and exits."""
     start = time.time()
+    if not jobs:
+        sys.exit(f"{title}: there is nothing to test")
 
     def one(job):
         name, function = job

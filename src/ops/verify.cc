@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "ops/op_def.h"
 
@@ -127,6 +128,7 @@ class Verifier {
         instruction(id);
       }
     if (!full()) aliases();
+    if (!full()) entry_layout();
     if (errors_.empty()) return {};
     return std::unexpected(std::move(errors_));
   }
@@ -220,36 +222,66 @@ class Verifier {
     return true;
   }
 
-  // Whether the path leads to a part of the shape.
-  static bool leads(const Shape& shape, std::span<const int64_t> path) {
+  // The part of the shape that the path leads to, if any.
+  static const Shape* part(const Shape& shape, std::span<const int64_t> path) {
     const Shape* at = &shape;
     for (int64_t i : path) {
-      if (i < 0 || static_cast<size_t>(i) >= at->elements.size()) return false;
+      if (i < 0 || static_cast<size_t>(i) >= at->elements.size()) return nullptr;
       at = &at->elements[static_cast<size_t>(i)];
     }
-    return true;
+    return at;
   }
 
   void aliases() {
     const std::vector<InstrId>& parameters = module_[module_.entry].parameters;
-    auto parameter_leads = [&](int64_t p, std::span<const int64_t> path) {
-      return p >= 0 && static_cast<size_t>(p) < parameters.size() &&
-             leads(module_.shape(parameters[static_cast<size_t>(p)]), path);
+    auto parameter_part = [&](int64_t p, std::span<const int64_t> path) {
+      return p >= 0 && static_cast<size_t>(p) < parameters.size()
+                 ? part(module_.shape(parameters[static_cast<size_t>(p)]), path)
+                 : nullptr;
     };
     auto complain = [&](std::string message) {
       if (!full()) errors_.push_back({Severity::Error, {}, std::move(message), {}});
     };
+    std::set<std::vector<int64_t>> taken;
     for (const Alias& a : module_.info.aliases) {
-      if (!parameter_leads(a.parameter, a.parameter_index))
+      const Shape* from = parameter_part(a.parameter, a.parameter_index);
+      const Shape* to = part(module_.result_shape(module_.entry), a.output_index);
+      if (!from)
         complain(fmt::format("input_output_alias names parameter {}, or a part of it, that the entry does not have",
                              a.parameter));
-      if (!leads(module_.result_shape(module_.entry), a.output_index))
-        complain("input_output_alias names a part of the result that does not exist");
+      if (!to) complain("input_output_alias names a part of the result that does not exist");
+      if (from && to && from->size_bytes() != to->size_bytes())
+        complain(fmt::format("input_output_alias gives the memory of {} (parameter {}) to {}: their sizes differ",
+                             to_hlo(*from, false), a.parameter, to_hlo(*to, false)));
+      if (!taken.insert(a.output_index).second)
+        complain(
+            fmt::format("input_output_alias gives one part of the result the memory of two parameters, {} being "
+                        "the second",
+                        a.parameter));
     }
     for (const BufferDonor& d : module_.info.donors)
-      if (!parameter_leads(d.parameter, d.parameter_index))
+      if (!parameter_part(d.parameter, d.parameter_index))
         complain(
             fmt::format("buffer_donor names parameter {}, or a part of it, that the entry does not have", d.parameter));
+  }
+
+  // What the module says of its entry must be true.
+  void entry_layout() {
+    const std::vector<InstrId>& parameters = module_[module_.entry].parameters;
+    const std::vector<Shape>& stated = module_.info.entry_parameter_layouts;
+    auto complain = [&](std::string message) {
+      if (!full()) errors_.push_back({Severity::Error, {}, "entry_computation_layout " + std::move(message), {}});
+    };
+    if (!stated.empty() && stated.size() != parameters.size())
+      return complain(fmt::format("has {} parameters, but the entry has {}", stated.size(), parameters.size()));
+    for (size_t i = 0; i < stated.size(); ++i)
+      if (!same_logical(stated[i], module_.shape(parameters[i])))
+        complain(fmt::format("says that parameter {} is {}, but it is {}", i, to_hlo(stated[i], false),
+                             to_hlo(module_.shape(parameters[i]), false)));
+    if (const auto& result = module_.info.entry_result_layout;
+        result && !same_logical(*result, module_.result_shape(module_.entry)))
+      complain(fmt::format("says that the result is {}, but it is {}", to_hlo(*result, false),
+                           to_hlo(module_.result_shape(module_.entry), false)));
   }
 
   const Module& module_;

@@ -8,9 +8,8 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from harness import call, root, skipped  # noqa: E402
+from harness import call, corpus, root, skipped  # noqa: E402
 
-corpus = pathlib.Path(os.environ.get("EUTECTIC_CORPUS", root / "tests/corpus"))
 names = sys.argv[1:]
 
 
@@ -94,7 +93,9 @@ def check(folder):
 
 
 failures = 0
-folders = sorted(p.parent for p in corpus.glob("*/expected.npz") if not names or p.parent.name in names)
+folders = sorted(p.parent for p in corpus().glob("*/expected.npz") if not names or p.parent.name in names)
+if not folders:
+    sys.exit("there are no programs to test")
 for folder in folders:
     try:
         wrong = check(folder)

@@ -38,6 +38,11 @@ case("reduce_pred", lambda x: (jnp.all(x, 0), jnp.any(x, 1), lax.reduce(x, False
 case("reduce_bits_u32", lambda x: (lax.reduce(x, np.uint32(0), lax.bitwise_or, (0,)), lax.reduce(x, np.uint32(0xffffffff), lax.bitwise_and, (1,))), values(np.uint32, (3, 4), 1))
 case("reduce_complex", lambda x: jnp.sum(x, 0), values(np.complex64, (5, 3), 1), exact=False)
 case("reduce_two", lambda x, y: lax.reduce((x, y), (np.float32(0), np.int32(0)), lambda a, b: (a[0] + b[0], jnp.maximum(a[1], b[1])), (1,)), values(np.float32, (3, 4), 1), values(np.int32, (3, 4), 2), exact=False)
+# Long ranges, whose bodies are not one binary op.
+case("reduce_long", lambda x: (jnp.argmax(x), lax.reduce(x, np.int32(7), lambda a, b: lax.bitwise_xor(a, b) + lax.bitwise_and(a, b), (0,))), values(np.int32, (5000,), 1))
+for t in [np.int16, np.uint64]:
+    x = values(t, (3, 4), 1, 1, 9)
+    case(f"arithmetic_{tag(t)}", lambda x: (x + x, x - x[0], x * x, x // x[0], x % x[0], jnp.maximum(x, x[0]), -x, jnp.sum(x, dtype=x.dtype), x.astype(np.float32), jnp.sort(x)), x)
 case("sort_several", lambda a, b, c: lax.sort((a, b, c), num_keys=2), values(np.int32, (9,), 1, 0, 3), values(np.float32, (9,), 2), np.arange(9, dtype=np.int32))
 case("sort_pairs_unstable", lambda a, b: lax.sort((a, b), num_keys=2, is_stable=False), values(np.int32, (9,), 1, 0, 3), np.arange(9, dtype=np.int32))
 case("conv_grouped_f32", lambda x, k: lax.conv_general_dilated(x, k, (1,), "VALID", feature_group_count=2, dimension_numbers=("NWC", "WIO", "NWC")), values(np.float32, (2, 6, 4), 1), values(np.float32, (3, 2, 6), 2), exact=False)
@@ -71,9 +76,8 @@ for name, draw in {"normal": lambda k: random.normal(k, (9,), np.float32), "expo
                    "truncated_normal": lambda k: random.truncated_normal(k, -1.0, 1.0, (6,), np.float32)}.items():
     case(f"random_{name}", draw, key, exact=False, tolerance=(2e-5, 2e-6))
 for algorithm in ["RNG_THREE_FRY", "RNG_PHILOX"]:
-    size = 2 if algorithm == "RNG_THREE_FRY" else 4
     for t in [np.uint32, np.uint64, np.uint8]:
-        case(f"rng_bit_generator_{algorithm[4:].lower()}_{tag(t)}", lambda k, t=t, a=algorithm: lax.rng_bit_generator(k, (5,), t, algorithm=getattr(lax.RandomAlgorithm, a)), np.arange(1, size * 2 + 1, dtype=np.uint32)[:size * 2])
+        case(f"rng_bit_generator_{algorithm[4:].lower()}_{tag(t)}", lambda k, t=t, a=algorithm: lax.rng_bit_generator(k, (5,), t, algorithm=getattr(lax.RandomAlgorithm, a)), np.arange(1, 5, dtype=np.uint32))
 
 # Linear algebra, as JAX lowers it for machines without LAPACK; values from numpy.
 for t in [np.float32, np.float64, np.complex64]:

@@ -73,6 +73,21 @@ void Importer::import_function(Function& f, bool entry) {
     roots.push_back(l);
   }
   if (!ok || !errors_.empty()) return;
+  if (const Attribute* type = op.find("function_type");
+      type && type->type && type->type->kind == mlir::Type::Kind::Function) {
+    const std::span<const mlir::Type> stated = std::span(type->type->elements).subspan(type->type->input_count);
+    if (stated.size() != roots.size())
+      return fail(
+          end, Severity::Error,
+          fmt::format("function @{} returns {} values, but declares {}", name->text, roots.size(), stated.size()));
+    for (size_t i = 0; i < roots.size(); ++i) {
+      auto shape = shape_of(stated[i], end);
+      if (shape && same_logical(*shape, scope.builder.shape(roots[i]))) continue;
+      return fail(end, Severity::Error,
+                  fmt::format("function @{} returns {} as result {}, but declares {}", name->text,
+                              to_stablehlo(scope.builder.shape(roots[i])), i, mlir::to_string(stated[i])));
+    }
+  }
   Local root;
   if (roots.size() == 1) {
     root = roots[0];

@@ -402,6 +402,13 @@ Result<std::string> Writer::run() {
     else
       attributes.push_back(value == "unit" ? key_text(key) : fmt::format("{} = {}", key_text(key), value));
   }
+  // HLO's words for the devices; a program for several must not become one for one.
+  for (const auto& [hlo, stablehlo] :
+       {std::pair{"replica_count", "mhlo.num_replicas"}, std::pair{"num_partitions", "mhlo.num_partitions"}})
+    for (const auto& [key, value] : m.info.hlo_attrs)
+      if (key == hlo &&
+          std::ranges::none_of(m.info.stablehlo_attrs, [&](const auto& a) { return a.first == stablehlo; }))
+        attributes.push_back(fmt::format("{} = {} : i32", stablehlo, value));
   for (const Alias& a : m.info.aliases)
     if (a.must_alias && (!a.parameter_index.empty() || a.output_index.size() > 1))
       return unsupported("a donation inside a tuple must be kept, but StableHLO cannot say it", {},

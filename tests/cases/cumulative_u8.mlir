@@ -1,0 +1,49 @@
+// TOLERANCE: [[0, 0], [0, 0], [0, 0], [0, 0]]
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x4x5xui8>) -> (tensor<3x4x5xui8> {jax.result_info = "result[0]"}, tensor<3x4x5xui8> {jax.result_info = "result[1]"}, tensor<3x4x5xui8> {jax.result_info = "result[2]"}, tensor<3x4x5xui8> {jax.result_info = "result[3]"}) {
+    %0 = call @cumsum(%arg0) : (tensor<3x4x5xui8>) -> tensor<3x4x5xui8>
+    %1 = call @cummax(%arg0) : (tensor<3x4x5xui8>) -> tensor<3x4x5xui8>
+    %2 = call @cummin(%arg0) : (tensor<3x4x5xui8>) -> tensor<3x4x5xui8>
+    %3 = call @cumprod(%arg0) : (tensor<3x4x5xui8>) -> tensor<3x4x5xui8>
+    return %0, %1, %2, %3 : tensor<3x4x5xui8>, tensor<3x4x5xui8>, tensor<3x4x5xui8>, tensor<3x4x5xui8>
+  }
+  func.func private @cumsum(%arg0: tensor<3x4x5xui8>) -> tensor<3x4x5xui8> {
+    %c = stablehlo.constant dense<0> : tensor<ui8>
+    %0 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<ui8>) -> tensor<ui8>
+    %1 = "stablehlo.reduce_window"(%arg0, %0) <{base_dilations = array<i64: 1, 1, 1>, padding = dense<[[0, 0], [3, 0], [0, 0]]> : tensor<3x2xi64>, window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 1, 4, 1>, window_strides = array<i64: 1, 1, 1>}> ({
+    ^bb0(%arg1: tensor<ui8>, %arg2: tensor<ui8>):
+      %2 = stablehlo.add %arg1, %arg2 : tensor<ui8>
+      stablehlo.return %2 : tensor<ui8>
+    }) : (tensor<3x4x5xui8>, tensor<ui8>) -> tensor<3x4x5xui8>
+    return %1 : tensor<3x4x5xui8>
+  }
+  func.func private @cummax(%arg0: tensor<3x4x5xui8>) -> tensor<3x4x5xui8> {
+    %c = stablehlo.constant dense<0> : tensor<ui8>
+    %0 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<ui8>) -> tensor<ui8>
+    %1 = "stablehlo.reduce_window"(%arg0, %0) <{base_dilations = array<i64: 1, 1, 1>, padding = dense<[[0, 0], [0, 0], [4, 0]]> : tensor<3x2xi64>, window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 1, 1, 5>, window_strides = array<i64: 1, 1, 1>}> ({
+    ^bb0(%arg1: tensor<ui8>, %arg2: tensor<ui8>):
+      %2 = stablehlo.maximum %arg1, %arg2 : tensor<ui8>
+      stablehlo.return %2 : tensor<ui8>
+    }) : (tensor<3x4x5xui8>, tensor<ui8>) -> tensor<3x4x5xui8>
+    return %1 : tensor<3x4x5xui8>
+  }
+  func.func private @cummin(%arg0: tensor<3x4x5xui8>) -> tensor<3x4x5xui8> {
+    %c = stablehlo.constant dense<255> : tensor<ui8>
+    %0 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<ui8>) -> tensor<ui8>
+    %1 = "stablehlo.reduce_window"(%arg0, %0) <{base_dilations = array<i64: 1, 1, 1>, padding = dense<[[0, 2], [0, 0], [0, 0]]> : tensor<3x2xi64>, window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 3, 1, 1>, window_strides = array<i64: 1, 1, 1>}> ({
+    ^bb0(%arg1: tensor<ui8>, %arg2: tensor<ui8>):
+      %2 = stablehlo.minimum %arg1, %arg2 : tensor<ui8>
+      stablehlo.return %2 : tensor<ui8>
+    }) : (tensor<3x4x5xui8>, tensor<ui8>) -> tensor<3x4x5xui8>
+    return %1 : tensor<3x4x5xui8>
+  }
+  func.func private @cumprod(%arg0: tensor<3x4x5xui8>) -> tensor<3x4x5xui8> {
+    %c = stablehlo.constant dense<1> : tensor<ui8>
+    %0 = "stablehlo.reduce_window"(%arg0, %c) <{base_dilations = array<i64: 1, 1, 1>, padding = dense<[[0, 0], [0, 0], [4, 0]]> : tensor<3x2xi64>, window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 1, 1, 5>, window_strides = array<i64: 1, 1, 1>}> ({
+    ^bb0(%arg1: tensor<ui8>, %arg2: tensor<ui8>):
+      %1 = stablehlo.multiply %arg1, %arg2 : tensor<ui8>
+      stablehlo.return %1 : tensor<ui8>
+    }) : (tensor<3x4x5xui8>, tensor<ui8>) -> tensor<3x4x5xui8>
+    return %0 : tensor<3x4x5xui8>
+  }
+}

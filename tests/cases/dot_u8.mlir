@@ -1,0 +1,18 @@
+// TOLERANCE: [[0, 0], [0, 0], [0, 0], [0, 0]]
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x4xui8>, %arg1: tensor<4x5xui8>) -> (tensor<3x5xui8> {jax.result_info = "result[0]"}, tensor<5xui8> {jax.result_info = "result[1]"}, tensor<3xui8> {jax.result_info = "result[2]"}, tensor<ui8> {jax.result_info = "result[3]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x4xui8>, tensor<4x5xui8>) -> tensor<3x5xui8>
+    %1 = stablehlo.slice %arg0 [0:1, 0:4] : (tensor<3x4xui8>) -> tensor<1x4xui8>
+    %2 = stablehlo.reshape %1 : (tensor<1x4xui8>) -> tensor<4xui8>
+    %3 = stablehlo.dot_general %2, %arg1, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4xui8>, tensor<4x5xui8>) -> tensor<5xui8>
+    %4 = stablehlo.slice %arg1 [0:4, 0:1] : (tensor<4x5xui8>) -> tensor<4x1xui8>
+    %5 = stablehlo.reshape %4 : (tensor<4x1xui8>) -> tensor<4xui8>
+    %6 = stablehlo.dot_general %arg0, %5, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x4xui8>, tensor<4xui8>) -> tensor<3xui8>
+    %7 = stablehlo.slice %arg0 [0:1, 0:4] : (tensor<3x4xui8>) -> tensor<1x4xui8>
+    %8 = stablehlo.reshape %7 : (tensor<1x4xui8>) -> tensor<4xui8>
+    %9 = stablehlo.slice %arg1 [0:4, 1:2] : (tensor<4x5xui8>) -> tensor<4x1xui8>
+    %10 = stablehlo.reshape %9 : (tensor<4x1xui8>) -> tensor<4xui8>
+    %11 = stablehlo.dot_general %8, %10, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4xui8>, tensor<4xui8>) -> tensor<ui8>
+    return %0, %3, %6, %11 : tensor<3x5xui8>, tensor<5xui8>, tensor<3xui8>, tensor<ui8>
+  }
+}

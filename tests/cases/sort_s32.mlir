@@ -1,0 +1,16 @@
+// TOLERANCE: [[0, 0], [0, 0]]
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x4x5xi32>) -> (tensor<3x4x5xi32> {jax.result_info = "result[0]"}, tensor<3x4x5xi32> {jax.result_info = "result[1]"}) {
+    %0 = "stablehlo.sort"(%arg0) <{dimension = 0 : i64, is_stable = true}> ({
+    ^bb0(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      %2 = stablehlo.compare LT, %arg1, %arg2, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    }) : (tensor<3x4x5xi32>) -> tensor<3x4x5xi32>
+    %1 = "stablehlo.sort"(%arg0) <{dimension = 2 : i64, is_stable = true}> ({
+    ^bb0(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      %2 = stablehlo.compare LT, %arg1, %arg2, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    }) : (tensor<3x4x5xi32>) -> tensor<3x4x5xi32>
+    return %0, %1 : tensor<3x4x5xi32>, tensor<3x4x5xi32>
+  }
+}
