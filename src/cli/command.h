@@ -31,6 +31,7 @@ Runner add_run(App& app);
 Runner add_bench(App& app);
 Runner add_plan(App& app);
 Runner add_explain(App& app);
+Runner add_parity(App& app);
 Runner add_kernel(App& app);
 Runner add_llvm(App& app);
 Runner add_asm(App& app);
@@ -49,6 +50,7 @@ inline constexpr Command commands[] = {
     {"bench", "Time a program: compiling it, and running it", add_bench},
     {"plan", "Show what becomes one kernel", add_plan},
     {"explain", "Say why each part is or is not a kernel", add_explain},
+    {"parity", "Compare our fusion decisions with XLA's own", add_parity},
     {"kernel", "Print a program's kernels", add_kernel},
     {"llvm", "Print a program's kernels as LLVM IR", add_llvm},
     {"asm", "Print a program's kernels as assembly", add_asm},

@@ -1,0 +1,193 @@
+#include "fusion/xla/graph.h"
+
+#include <gtest/gtest.h>
+
+#include "format/format.h"
+#include "fusion/xla/canonical.h"
+#include "fusion/xla/cleanup.h"
+#include "fusion/xla/parity.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+Module read(std::string_view text) {
+  auto m = read_hlo_text(text, "test");
+  EXPECT_TRUE(m) << (m ? "" : render(m.error()));
+  return std::move(*m);
+}
+
+NodeId named(const Graph& g, std::string_view name) {
+  for (size_t i = 0; i < g.node_count(); ++i)
+    if (!g[NodeId(i)].dead && g[NodeId(i)].name == name) return NodeId(i);
+  ADD_FAILURE() << "no " << name;
+  return NodeId();
+}
+
+std::vector<std::string> names(const Graph& g, const std::vector<NodeId>& ids) {
+  std::vector<std::string> out;
+  for (NodeId id : ids) out.push_back(g[id].name);
+  return out;
+}
+
+using Names = std::vector<std::string>;
+
+constexpr std::string_view diamond = R"(HloModule m
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  b = f32[8]{0} parameter(1)
+  n = f32[8]{0} negate(a)
+  x = f32[8]{0} add(n, b)
+  y = f32[8]{0} multiply(b, n)
+  ROOT t = (f32[8]{0}, f32[8]{0}) tuple(x, y)
+}
+)";
+
+TEST(XlaGraph, FusingIntoBothUsersLeavesTheProducerWithoutUsers) {
+  const Module m = read(diamond);
+  Graph g(m);
+  const NodeId n = named(g, "n");
+  const NodeId fx = g.wrap(named(g, "x"), FusionKind::Loop);
+  g.fuse(n, fx);
+  // The fusion's parameter for n went away; n's own operand came last.
+  EXPECT_EQ(names(g, g[fx].operands), (Names{"b", "a"}));
+  EXPECT_EQ(names(g, g[n].users), Names{"y"});
+  const NodeId fy = g.wrap(named(g, "y"), FusionKind::Loop);
+  g.fuse(n, fy);
+  EXPECT_TRUE(g[n].users.empty());
+  g.remove(n);
+  EXPECT_EQ(names(g, g[named(g, "t")].operands), (Names{"fusion", "fusion.1"}));
+  EXPECT_EQ(names(g, g[named(g, "a")].users), (Names{"fusion.1", "fusion"}));  // the last took the place of n
+}
+
+TEST(XlaGraph, AFusionIsMergedInstructionByInstruction) {
+  const Module m = read(R"(HloModule m
+f1 {
+  p0 = f32[8]{0} parameter(0)
+  p1 = f32[8]{0} parameter(1)
+  s = f32[8]{0} sine(p1)
+  ROOT m1 = f32[8]{0} multiply(s, p0)
+}
+f2 {
+  q0 = f32[8]{0} parameter(0)
+  q1 = f32[8]{0} parameter(1)
+  ROOT m2 = f32[8]{0} add(q0, q1)
+}
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  b = f32[8]{0} parameter(1)
+  inner = f32[8]{0} fusion(a, b), kind=kLoop, calls=f1
+  ROOT outer = f32[8]{0} fusion(b, inner), kind=kLoop, calls=f2
+}
+)");
+  Graph g(m);
+  const NodeId inner = named(g, "inner"), outer = named(g, "outer");
+  g.fuse(inner, outer);
+  g.remove(inner);
+  EXPECT_EQ(names(g, g[outer].operands), (Names{"b", "a"}));
+  EXPECT_EQ(kernel_of(g, outer).text,
+            "0 = parameter f32[8]{0} ()\n1 = sine f32[8]{0} (0 )\n2 = parameter f32[8]{0} ()\n"
+            "3 = multiply f32[8]{0} (1 2 )\n4 = add f32[8]{0} (0 3 )\nroot 4\n");
+}
+
+TEST(XlaGraph, MultiOutputFusionGivesEveryUserItsElement) {
+  const Module m = read(diamond);
+  Graph g(m);
+  const NodeId fusion = g.wrap(named(g, "x"), FusionKind::Loop);
+  g.fuse_multi_output(named(g, "y"), fusion);
+  EXPECT_TRUE(g.is_multi_output(fusion));
+  const NodeId t = named(g, "t");
+  for (size_t i = 0; i < 2; ++i) {
+    const NodeId gte = g[t].operands[i];
+    EXPECT_EQ(g[gte].op, OpKind::GetTupleElement);
+    EXPECT_EQ(g[gte].index(), static_cast<int64_t>(i));
+    EXPECT_EQ(g[gte].operands[0], fusion);
+  }
+  // n becomes an output that nobody outside reads: it is an ordinary value of the body.
+  g.fuse_multi_output(named(g, "n"), fusion);
+  EXPECT_EQ(g[g.fused_root(fusion)].operands.size(), 2u);
+  EXPECT_EQ(names(g, g[fusion].operands), (Names{"b", "a"}));
+}
+
+TEST(XlaGraph, ARemovedUserIsReplacedByTheLast) {
+  const Module m = read(R"(HloModule m
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  x = f32[8]{0} negate(a)
+  y = f32[8]{0} sine(a)
+  z = f32[8]{0} cosine(a)
+  ROOT t = (f32[8]{0}, f32[8]{0}) tuple(y, z)
+}
+)");
+  Graph g(m);
+  EXPECT_TRUE(remove_dead(g));
+  EXPECT_EQ(names(g, g[named(g, "a")].users), (Names{"z", "y"}));
+}
+
+TEST(XlaCanonical, NamesParameterOrderOutputOrderAndRepeatedWorkDoNotCount) {
+  const Module a = read(R"(HloModule m
+f {
+  p0 = f32[8]{0} parameter(0)
+  p1 = f32[4]{0} parameter(1)
+  n = f32[8]{0} negate(p0)
+  n2 = f32[8]{0} negate(p0)
+  s = f32[8]{0} add(n, n2)
+  c = f32[4]{0} cosine(p1)
+  ROOT t = (f32[8]{0}, f32[4]{0}) tuple(s, c)
+}
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  b = f32[4]{0} parameter(1)
+  ROOT r = (f32[8]{0}, f32[4]{0}) fusion(a, b), kind=kLoop, calls=f
+}
+)");
+  const Module b = read(R"(HloModule m
+f {
+  q1 = f32[4]{0} parameter(0)
+  q0 = f32[8]{0} parameter(1)
+  c = f32[4]{0} cosine(q1)
+  n = f32[8]{0} negate(q0)
+  s = f32[8]{0} add(n, n)
+  ROOT t = (f32[4]{0}, f32[8]{0}) tuple(c, s)
+}
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  b = f32[4]{0} parameter(1)
+  ROOT r = (f32[4]{0}, f32[8]{0}) fusion(b, a), kind=kInput, calls=f
+}
+)");
+  const Graph ga(a), gb(b);
+  EXPECT_EQ(kernel_of(ga, named(ga, "r")).text, kernel_of(gb, named(gb, "r")).text);
+  EXPECT_TRUE(compare_kernels(ga, gb).exact());
+  const Module c = read(R"(HloModule m
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  ROOT r = f32[8]{0} negate(a)
+}
+)");
+  const Parity p = compare_kernels(ga, Graph(c));
+  EXPECT_FALSE(p.exact());
+  EXPECT_EQ(p.computations[0].only_ours.size(), 1u);
+  EXPECT_EQ(p.computations[0].only_xla.size(), 1u);
+}
+
+TEST(XlaCleanup, EqualInstructionsOfABodyBecomeOne) {
+  const Module m = read(R"(HloModule m
+f {
+  p0 = f32[8]{0} parameter(0)
+  n = f32[8]{0} negate(p0)
+  n2 = f32[8]{0} negate(p0)
+  ROOT s = f32[8]{0} add(n, n2)
+}
+ENTRY e {
+  a = f32[8]{0} parameter(0)
+  ROOT r = f32[8]{0} fusion(a), kind=kLoop, calls=f
+}
+)");
+  Graph g(m);
+  EXPECT_TRUE(merge_equal_in_fusions(g));
+  EXPECT_EQ(g.post_order(g[named(g, "r")].called).size(), 3u);
+  EXPECT_FALSE(merge_equal_in_fusions(g));
+}
+
+}  // namespace
+}  // namespace eutectic::fusion::xla

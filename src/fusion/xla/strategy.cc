@@ -1,0 +1,32 @@
+// See strategy.h.
+#include "fusion/xla/strategy.h"
+
+#include <vector>
+
+namespace eutectic::fusion::xla {
+namespace {
+
+Status run_none(Graph&, Log&) { return {}; }
+
+const std::vector<Strategy>& table() {
+  static const std::vector<Strategy> strategies{
+      {"none", "xla-priority-h100", {{"before-fusion", "after-all-fusion", run_none}}},
+  };
+  return strategies;
+}
+
+}  // namespace
+
+const Strategy* find_strategy(std::string_view name) {
+  for (const Strategy& s : table())
+    if (s.name == name) return &s;
+  return nullptr;
+}
+
+std::vector<std::string_view> strategy_names() {
+  std::vector<std::string_view> names;
+  for (const Strategy& s : table()) names.push_back(s.name);
+  return names;
+}
+
+}  // namespace eutectic::fusion::xla

@@ -1,0 +1,29 @@
+// The strategies by name, and which stages of a compilation each is compared with.
+#pragma once
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "fusion/xla/graph.h"
+#include "fusion/xla/log.h"
+
+namespace eutectic::fusion::xla {
+
+// One run that parity compares: from the stage whose file ends in `before` to the last one that ends in `after`.
+struct StagePair {
+  std::string_view before, after;
+  Status (*run)(Graph& graph, Log& log);
+};
+
+struct Strategy {
+  std::string_view name;
+  std::string_view folder;  // in a corpus program's folder
+  std::vector<StagePair> pairs;
+};
+
+// nullptr: no such strategy.
+const Strategy* find_strategy(std::string_view name);
+std::vector<std::string_view> strategy_names();
+
+}  // namespace eutectic::fusion::xla
