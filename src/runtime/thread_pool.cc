@@ -58,6 +58,7 @@ struct alignas(64) ThreadPool::Worker {
   std::atomic<uint32_t> ticket{0};  // counts jobs
   std::atomic<uint32_t> sleepers{0};
   std::atomic<bool> stop{false};
+  int avoids = -1;  // the core it keeps off
   std::thread thread;
 };
 
@@ -104,8 +105,13 @@ void ThreadPool::run(int64_t workers, WorkerFunction fn) {
   job_ = &fn;
   spin_ = workers <= cores();
   running_.store(static_cast<uint32_t>(workers - 1), std::memory_order_relaxed);
+  const int here = spin_ ? placement_.core() : -1;
   for (int64_t i = 0; i + 1 < workers; ++i) {
     Worker& w = *threads_[static_cast<size_t>(i)];
+    if (here >= 0 && w.avoids != here) {
+      placement_.keep_off(w.thread.native_handle(), here);
+      w.avoids = here;
+    }
     w.ticket.fetch_add(1, std::memory_order_seq_cst);
     if (w.sleepers.load(std::memory_order_seq_cst) != 0) w.ticket.notify_all();
   }

@@ -1,6 +1,7 @@
 // The threads that run kernels: a pool of workers with fixed numbers (the caller is worker 0), and the barrier at which
 // the workers of one launch meet. Waiting spins for some microseconds, since launches and phases follow each other
-// closely, and then sleeps; with more workers than cores it yields instead of spinning.
+// closely, and then sleeps; with more workers than cores it yields instead of spinning. With a core for every worker, the
+// pool's threads stay off the core of the caller.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -8,6 +9,8 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "runtime/placement.h"
 
 namespace eutectic::runtime {
 
@@ -60,6 +63,7 @@ class ThreadPool {
   void loop(Worker& worker, int64_t number);
 
   const int64_t limit_;
+  const Placement placement_;
   std::mutex turn_;
   std::vector<std::unique_ptr<Worker>> threads_;
   const WorkerFunction* job_ = nullptr;  // published by the workers' tickets

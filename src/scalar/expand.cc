@@ -105,7 +105,6 @@ bool widens(Op op) {
     case Op::Acosh:
     case Op::Atanh:
     case Op::Cbrt:
-    case Op::Hypot:
     case Op::Pow:
     case Op::Erfc:
       return true;

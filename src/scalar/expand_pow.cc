@@ -154,7 +154,9 @@ Expr expand_cbrt(Expr x) {
   return select(ordinary, with_sign(r, x), x);
 }
 
-Expr expand_hypot(Expr x, Expr y) {
+namespace {
+
+Expr scaled_hypot(Expr x, Expr y) {
   const Expr a = abs(x);
   const Expr b = abs(y);
   const Expr larger = max(a, b);
@@ -166,6 +168,27 @@ Expr expand_hypot(Expr x, Expr y) {
   const Expr v = b * down;
   const Expr r = sqrt(fma(u, u, v * v)) * up;
   return select(either(eq(a, infinity), eq(b, infinity)), infinity, r);
+}
+
+// Squares of f32 are exact in double and stay in range.
+Expr wide_hypot(Expr x, Expr y) {
+  const Expr u = convert(x, ElementType::F64);
+  const Expr v = convert(y, ElementType::F64);
+  const Expr r = sqrt(fma(u, u, v * v));
+  return convert(select(either(eq(abs(u), infinity), eq(abs(v), infinity)), infinity, r), ElementType::F32);
+}
+
+}  // namespace
+
+// Where the sum of squares is far from both ends of the type, its root is right to one ULP: a square lost to underflow
+// is then too small to count. All else, and NaN, takes the careful form.
+Expr expand_hypot(Expr x, Expr y) {
+  const bool narrow = x.type() == ElementType::F32;
+  const Expr squares = fma(x, x, y * y);
+  const double low = narrow ? 0x1p-100 : 0x1p-900;
+  const double high = narrow ? 0x1p120 : 0x1p1000;
+  const Expr ordinary = both(ge(squares, low), lt(squares, high));
+  return select(ordinary, sqrt(squares), narrow ? wide_hypot(x, y) : scaled_hypot(x, y));
 }
 
 }  // namespace eutectic::scalar

@@ -25,6 +25,7 @@ using kernel::StmtId;
 using kernel::StmtKind;
 using kernel::ValueId;
 using Vectors = llvm::SmallVector<llvm::Value*, 4>;
+using Carried = llvm::SmallVector<Vectors, 8>;  // of a loop, each its vectors or one uniform value
 
 // Bounds of a signed integer value, inclusive.
 struct Range {
@@ -108,6 +109,8 @@ class Codegen {
   void branch_if(V condition, llvm::BasicBlock* yes, llvm::BasicBlock* no, int likely = 0);
   // codegen_loops.cc
   void emit_for(const Stmt& stmt);
+  Carried emit_step(const Stmt& stmt, const std::vector<bool>& lane, const Carried& carries);
+  V carries_changed(const Stmt& stmt, const std::vector<bool>& lane, const Carried& old, const Carried& now);
   void emit_while(const Stmt& stmt);
   void emit_when(const Stmt& stmt);
   void emit_lane_when(const Stmt& stmt);

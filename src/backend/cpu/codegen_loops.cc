@@ -11,6 +11,49 @@ namespace {
 constexpr int when_each_ops = 80;
 }  // namespace
 
+// The body once, from these carries (its counter is defined); the carries after it.
+Carried Codegen::emit_step(const Stmt& stmt, const std::vector<bool>& lane, const Carried& carries) {
+  const kernel::Region& body = kernel_.regions[stmt.regions[0]];
+  for (size_t i = 0; i < carries.size(); ++i) {
+    if (lane[i])
+      define_lane(body.params[i + 1], carries[i]);
+    else
+      define_uniform(body.params[i + 1], carries[i][0]);
+  }
+  emit_region(stmt.regions[0]);
+  Carried next(carries.size());
+  for (size_t i = 0; i < carries.size(); ++i) {
+    if (lane[i])
+      for (int k = 0; k < lanes_.count; ++k) next[i].push_back(vec(body.yields[i], k));
+    else
+      next[i].push_back(uniform(body.yields[i]));
+  }
+  return next;
+}
+
+// i1: whether a carry of an active lane differs in any bit.
+llvm::Value* Codegen::carries_changed(const Stmt& stmt, const std::vector<bool>& lane, const Carried& old, const Carried& now) {
+  const kernel::Region& body = kernel_.regions[stmt.regions[0]];
+  llvm::SmallVector<V, 4> lane_changed(static_cast<size_t>(lanes_.count), nullptr);
+  V changed = nullptr;
+  for (size_t i = 0; i < now.size(); ++i)
+    for (size_t k = 0; k < now[i].size(); ++k) {
+      V d = ops_.bits_differ(type_of(body.params[i + 1]), now[i][k], old[i][k]);
+      V& all = lane[i] ? lane_changed[k] : changed;
+      all = all ? b.CreateOr(all, d) : d;
+    }
+  llvm::SmallVector<V, 4> masks;
+  for (size_t k = 0; k < lane_changed.size(); ++k)
+    if (lane_changed[k])
+      masks.push_back(lanes_.mask.empty() ? lane_changed[k] : b.CreateAnd(lane_changed[k], lanes_.mask[k]));
+  if (masks.empty()) return changed;
+  V any = mask_any(masks);
+  return changed ? b.CreateOr(changed, any) : any;
+}
+
+// Bodies of at most so many operations are written out twice where that helps.
+constexpr int max_repeated_ops = 120;
+
 void Codegen::emit_for(const Stmt& stmt) {
   const kernel::Region& body = kernel_.regions[stmt.regions[0]];
   size_t n = stmt.operands.size() - 2;
@@ -42,60 +85,54 @@ void Codegen::emit_for(const Stmt& stmt) {
       phis[i].back()->addIncoming(x, before);
     }
   Range iv_range{range_lo.lo, range_hi.hi == std::numeric_limits<int64_t>::min() ? range_hi.hi : range_hi.hi - 1};
+  Carried state(n);
+  for (size_t i = 0; i < n; ++i) state[i].assign(phis[i].begin(), phis[i].end());
   define_uniform(body.params[0], iv, iv_range);
-  for (size_t i = 0; i < n; ++i) {
-    if (lane[i])
-      define_lane(body.params[i + 1], Vectors(phis[i].begin(), phis[i].end()));
-    else
-      define_uniform(body.params[i + 1], phis[i][0]);
-  }
-  emit_region(stmt.regions[0]);
-  llvm::SmallVector<Vectors, 8> next(n);
-  for (size_t i = 0; i < n; ++i) {
-    if (lane[i])
-      for (int k = 0; k < lanes_.count; ++k) next[i].push_back(vec(body.yields[i], k));
-    else
-      next[i].push_back(uniform(body.yields[i]));
-  }
+  Carried next = emit_step(stmt, lane, state);
   V iv_next = b.CreateAdd(iv, b.getInt64(1), "", false, true);
-  V more = b.CreateICmpSLT(iv_next, hi);
-  llvm::SmallVector<llvm::BasicBlock*, 3> exits;  // blocks that leave the loop
+  llvm::SmallVector<std::pair<llvm::BasicBlock*, Carried>, 3> exits;  // blocks that leave the loop, with its results
   if (stmt.fixpoint > 0 && n > 0) {
-    // Every `fixpoint` iterations compare the carries with those before the iteration.
+    // Every `fixpoint` iterations compare the carries with those before the iteration. A small body stands there a
+    // second time, so that in the other iterations the old carries need no registers.
+    BodyCost cost;
+    body_cost(stmt.regions[0], cost, 0);
+    const bool again = cost.ops + cost.cold_ops <= max_repeated_ops;
     llvm::BasicBlock *check = new_block("fixpoint"), *latch = new_block("for.next");
+    V due = b.getTrue();
     if (stmt.fixpoint > 1) {
-      V done = b.CreateSub(iv_next, lo);
-      V rest = b.CreateURem(done, b.getInt64(static_cast<uint64_t>(stmt.fixpoint)));
-      branch_if(b.CreateICmpEQ(rest, b.getInt64(0)), check, latch);
-    } else {
-      b.CreateBr(check);
+      V rest = b.CreateURem(b.CreateSub(iv_next, lo), b.getInt64(static_cast<uint64_t>(stmt.fixpoint)));
+      due = b.CreateICmpEQ(rest, b.getInt64(0));
     }
+    if (again) due = b.CreateAnd(due, b.CreateICmpSLT(iv_next, hi));
+    branch_if(due, check, latch);
     llvm::BasicBlock* from = b.GetInsertBlock();
     b.SetInsertPoint(check);
-    llvm::SmallVector<V, 4> lane_changed(static_cast<size_t>(lanes_.count), nullptr);
-    V changed = nullptr;
-    for (size_t i = 0; i < n; ++i)
-      for (size_t k = 0; k < next[i].size(); ++k) {
-        V d = ops_.bits_differ(type_of(body.params[i + 1]), next[i][k], phis[i][k]);
-        V& all = lane[i] ? lane_changed[k] : changed;
-        all = all ? b.CreateOr(all, d) : d;
-      }
-    llvm::SmallVector<V, 4> masks;
-    for (size_t k = 0; k < lane_changed.size(); ++k)
-      if (lane_changed[k])
-        masks.push_back(lanes_.mask.empty() ? lane_changed[k] : b.CreateAnd(lane_changed[k], lanes_.mask[k]));
-    if (!masks.empty()) {
-      V any = mask_any(masks);
-      changed = changed ? b.CreateOr(changed, any) : any;
+    if (again) {
+      state = next;
+      define_uniform(body.params[0], iv_next, iv_range);
     }
-    exits.push_back(b.GetInsertBlock());
+    Carried last = again ? emit_step(stmt, lane, state) : next;
+    V iv_last = again ? b.CreateAdd(iv_next, b.getInt64(1), "", false, true) : iv_next;
+    V changed = carries_changed(stmt, lane, state, last);
+    exits.push_back({b.GetInsertBlock(), last});
     branch_if(changed, latch, exit);
+    llvm::BasicBlock* checked = b.GetInsertBlock();
     b.SetInsertPoint(latch);
-    (void)from;
+    if (again) {
+      auto join = [&](V usual, V other) {
+        llvm::PHINode* p = b.CreatePHI(usual->getType(), 2);
+        p->addIncoming(usual, from);
+        p->addIncoming(other, checked);
+        return p;
+      };
+      iv_next = join(iv_next, iv_last);
+      for (size_t i = 0; i < n; ++i)
+        for (size_t k = 0; k < next[i].size(); ++k) next[i][k] = join(next[i][k], last[i][k]);
+    }
   }
   llvm::BasicBlock* end = b.GetInsertBlock();
-  branch_if(more, loop, exit);
-  exits.push_back(end);
+  branch_if(b.CreateICmpSLT(iv_next, hi), loop, exit);
+  exits.push_back({end, next});
   iv->addIncoming(iv_next, end);
   for (size_t i = 0; i < n; ++i)
     for (size_t k = 0; k < next[i].size(); ++k) phis[i][k]->addIncoming(next[i][k], end);
@@ -105,7 +142,7 @@ void Codegen::emit_for(const Stmt& stmt) {
     for (size_t k = 0; k < next[i].size(); ++k) {
       llvm::PHINode* p = b.CreatePHI(next[i][k]->getType(), 3);
       if (!runs) p->addIncoming(init[i][k], before);
-      for (llvm::BasicBlock* e : exits) p->addIncoming(next[i][k], e);
+      for (auto& [block, result] : exits) p->addIncoming(result[i][k], block);
       out.push_back(p);
     }
     if (lane[i])

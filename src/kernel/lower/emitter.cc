@@ -15,6 +15,25 @@ using analysis::Node;
 using analysis::NodeKind;
 using scalar::Op;
 
+namespace {
+
+// In plain operations: a remainder of floats is a call per lane; roots and quotients keep their unit busy.
+int64_t operation_cost(const Node& node) {
+  if (!is_float(node.type)) return 1;
+  switch (node.op) {
+    case Op::Rem:
+      return 100;
+    case Op::Sqrt:
+      return 8;
+    case Op::Div:
+      return 4;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace
+
 void GraphEmitter::push() {
   scope_nodes_.emplace_back();
   scope_atoms_.emplace_back();
@@ -165,9 +184,7 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
       if (!exclusive) continue;
       own[id.value] = true;
       group.own.push_back(id);
-      // A remainder of floats is a call per lane.
-      if (g_[id].kind == NodeKind::Op && !seldom.contains(id.value))
-        cost += g_[id].op == Op::Rem && is_float(g_[id].type) ? 100 : 1;
+      if (g_[id].kind == NodeKind::Op && !seldom.contains(id.value)) cost += operation_cost(g_[id]);
     }
     // A select of the program itself: which arm is the usual one is not known, and a branch around the usual one costs
     // more than it saves, so the arm must be long. Expansions use selects only for what is rare.
