@@ -1,7 +1,7 @@
 // The threads that run kernels: a pool of workers with fixed numbers (the caller is worker 0), and the barrier at which
 // the workers of one launch meet. Waiting spins for some microseconds, since launches and phases follow each other
-// closely, and then sleeps; with more workers than cores it yields instead of spinning. With a core for every worker, the
-// pool's threads stay off the core of the caller.
+// closely, and then sleeps; with more workers than cores it yields instead of spinning. With a core for every worker,
+// the pool's threads stay off the core of the caller.
 #pragma once
 #include <atomic>
 #include <cstdint>

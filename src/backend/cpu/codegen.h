@@ -109,7 +109,23 @@ class Codegen {
   void branch_if(V condition, llvm::BasicBlock* yes, llvm::BasicBlock* no, int likely = 0);
   // codegen_loops.cc
   void emit_for(const Stmt& stmt);
-  Carried emit_step(const Stmt& stmt, const std::vector<bool>& lane, const Carried& carries);
+  // The counter and the carries of a loop at its head.
+  class LoopPhis {
+   public:
+    LoopPhis(llvm::IRBuilder<>& b, V first, const Carried& init, llvm::BasicBlock* before);
+    void close(V counter, const Carried& next, llvm::BasicBlock* end);  // the way back from `end`
+    V counter() const { return counter_; }
+    const Carried& carries() const { return carries_; }
+
+   private:
+    llvm::PHINode* counter_;
+    Carried carries_;
+  };
+  using Exits = llvm::SmallVector<std::pair<llvm::BasicBlock*, Carried>, 4>;
+  std::pair<Carried, V> emit_step(const Stmt& stmt, const std::vector<bool>& lane, const Carried& carries, V iv,
+                                  Range iv_range);
+  void emit_until_fixpoint(const Stmt& stmt, const std::vector<bool>& lane, LoopPhis& outer, Range iv_range, V lo, V hi,
+                           llvm::BasicBlock* exit, Exits& exits);
   V carries_changed(const Stmt& stmt, const std::vector<bool>& lane, const Carried& old, const Carried& now);
   void emit_while(const Stmt& stmt);
   void emit_when(const Stmt& stmt);

@@ -149,7 +149,7 @@ Codegen::Shape Codegen::choose_shape(const Stmt& stmt, int64_t known) {
     int live = std::max(1, live_values(stmt.regions[0]));
     // One that a group leaves together, when its last lane has come to an end, waits less in a small group.
     if (cost.early_exit)
-      count = cost.ops <= 300 ? 2 : 1;
+      count = cost.ops <= 120 ? 4 : cost.ops <= 300 ? 2 : 1;
     else if (cost.loop)
       count = cost.ops <= 500 ? 4 : cost.ops <= 1000 ? 2 : 1;
     else
