@@ -129,9 +129,9 @@ def erf_inv_fit(lo, hi, middle, terms, bits):
     return fit(lambda d: erf_inv_ratio(d + middle), lo - middle, hi - middle, range(terms), bits)
 
 
-def erf_inv_tail(lo, hi, middle, terms, bits):
-    """Tail: a polynomial in sqrt(w) - middle."""
-    return fit(lambda d: erf_inv_ratio((d + middle) ** 2), lo - middle, hi - middle, range(terms), bits)
+def erf_inv_tail(lo, hi, middle, terms, bits, less=0):
+    """Tail: a polynomial in sqrt(w) - middle, of the ratio less `less`."""
+    return fit(lambda d: erf_inv_ratio((d + middle) ** 2) - less, lo - middle, hi - middle, range(terms), bits)
 
 
 FITS = {
@@ -163,8 +163,8 @@ FITS = {
     "erf_f64": lambda: fit(mp.erf, 0, 1, odd(1, 25), F64),
     "erfc_f64": lambda: fit(scaled_erfc, -1, mp.mpf("0.745"), range(24), F64, weight=lambda t: 1),
     # erf_inv x = x P
-    "erf_inv_f32": lambda: erf_inv_fit(0, mp.mpf("4.75"), 0, 11, F32),
-    "erf_inv_tail_f32": lambda: erf_inv_tail(mp.mpf("2.17"), mp.mpf("4.1"), 3, 10, F32),
+    "erf_inv_f32": lambda: erf_inv_fit(0, mp.mpf("4.3"), mp.mpf("2.125"), 11, F32),
+    "erf_inv_tail_f32": lambda: erf_inv_tail(mp.mpf("2.06"), mp.mpf("4.1"), 3, 10, F32, less=1),
     "erf_inv_f64": lambda: erf_inv_fit(0, mp.mpf("6.25"), mp.mpf("3.125"), 24, F64),
     "erf_inv_tail_f64": lambda: erf_inv_tail(mp.mpf("2.49"), mp.mpf("4.01"), mp.mpf("3.25"), 20, F64),
     "erf_inv_far_tail_f64": lambda: erf_inv_tail(mp.mpf("3.99"), mp.mpf("6.05"), 5, 19, F64),

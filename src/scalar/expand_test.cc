@@ -90,7 +90,8 @@ constexpr Op unary_ops[] = {Op::Sign,  Op::RoundAway, Op::Rsqrt, Op::Exp,  Op::E
 
 double as_float(Bits b) { return decode(F32, b); }
 
-// Every 65537th float, all special values and their neighbours, and numbers of everyday size.
+// Every 65537th float, all special values and their neighbours, numbers of everyday size, and many just below 1, where
+// erf_inv and others are steep.
 std::vector<Bits> samples_f32() {
   std::vector<Bits> all;
   for (uint64_t b = 0; b < (uint64_t{1} << 32); b += 65537) all.push_back(b);
@@ -102,6 +103,7 @@ std::vector<Bits> samples_f32() {
     for (int d = -3; d <= 3; ++d)
       for (const uint32_t s : {0u, 0x80000000u}) all.push_back((b + static_cast<uint32_t>(d)) ^ s);
   }
+  for (uint32_t b = 0x3f7d70a4; b < 0x3f800000; b += 5) all.push_back(b);  // from 0.99
   for (const uint32_t b : {0x7f800000u, 0xff800000u, 0x7fc00000u, 0xffc00000u}) all.push_back(b);
   std::mt19937 random(1);
   for (const double size : {0.3, 1.0, 4.0, 30.0, 100.0, 2000.0})
@@ -131,8 +133,7 @@ TEST(Expand, F32WithinTwoUlps) {
     }
     const Cost cost = cost_of(op, F32);
     std::printf("| %s | %.2f | %zu | %zu |\n", std::string(info(op).text).c_str(), worst, cost.usual, cost.all);
-    // erf_inv: the slope of its tail shows the rounding of a square root, or of a logarithm.
-    EXPECT_LE(worst, op == Op::ErfInv ? 2.25 : 2.0) << info(op).text << " of " << at;
+    EXPECT_LE(worst, 2.0) << info(op).text << " of " << at;
   }
 }
 
