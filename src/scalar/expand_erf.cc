@@ -78,7 +78,7 @@ Expr erf_inv_f64(Expr x) {
   slow = select(eq(t, 0.0), x * infinity, slow);
   slow = select(lt(t, 0.0), nan, slow);
   slow = select(ne(x, x), x, slow);
-  return select(gt(t, 0.0138), fast, slow);
+  return select(gt(t, 0.0019304541362277093), fast, slow);
 }
 
 }  // namespace
