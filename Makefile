@@ -1,4 +1,4 @@
-# make demo: a real JAX program read, described and computed.   make test: everything that is tested.
+# make demo: a real JAX program read, explained, compiled, timed beside XLA and computed.   make test: everything that is tested.
 # Each installs what is missing (Debian 12 packages), builds, and runs.
 BUILD ?= build/release
 JOBS ?= $(shell nproc)
@@ -18,6 +18,9 @@ demo: build
 	@echo
 	@echo "== Compiled and timed"
 	$(EUTECTIC) bench $(CARTPOLE).mlirbc --inputs $(CARTPOLE).input.npz
+	@echo
+	@echo "== Beside XLA"
+	@EUTECTIC=$(EUTECTIC) python3 bench/demo.py
 	@echo
 	@echo "== Computed by the reference evaluator (some seconds)"
 	$(EUTECTIC) run $(CARTPOLE).mlirbc --inputs $(CARTPOLE).input.npz

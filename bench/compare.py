@@ -33,6 +33,8 @@ except ImportError:
     os.execv(python, [python, *sys.argv])
 
 import numpy as np
+
+import chart
 from jax import export
 
 
@@ -139,7 +141,8 @@ def measure(name, size, fn, args, options, tool, limits):
                    compile_ms=first["compile_ms"]["total"], kernels=first["kernels"], launches=first["launches"],
                    host_ops=first["host_ops"])
     if hand:
-        row.update(limit_ms=min(hand), limit_ratio=statistics.median(x / h for x, h in zip(xla, hand)))
+        row.update(limit_ms=min(hand), limit_ratio=statistics.median(x / h for x, h in zip(xla, hand)),
+                   limit_ratio_best=min(xla) / min(hand))
         if first:
             row["of_limit"] = statistics.median(e / h for e, h in zip(ours, hand))
     return row
@@ -158,44 +161,6 @@ def line(row):
     return text + (" (mostly call cost)" if row["marked"] else "")
 
 
-def write_svg(path, rows):
-    """Bars: how many times as fast as XLA:CPU, on a logarithmic axis from 0.1 to 100."""
-    import math
-    rows = sorted((r for r in rows if "ratio" in r), key=lambda r: -r["ratio"])
-    left, width, step, top = 290, 520, 24, 58
-    low, high = 0.1, 100.0
-
-    def x(v):
-        return left + width * (math.log10(min(max(v, low), high)) - math.log10(low)) / (math.log10(high) - math.log10(low))
-
-    height = top + step * len(rows) + 20
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 70}" height="{height}" '
-           'font-family="sans-serif" font-size="12">',
-           '<rect width="100%" height="100%" fill="white"/>',
-           f'<text x="{left}" y="20" font-size="15" font-weight="bold">Speed of compiled programs, XLA:CPU = 1</text>']
-    for v in (0.1, 0.3, 1, 3, 10, 30, 100):
-        out.append(f'<line x1="{x(v):.1f}" x2="{x(v):.1f}" y1="{top - 10}" y2="{height - 16}" '
-                   f'stroke="{"#444" if v == 1 else "#ddd"}"/>')
-        out.append(f'<text x="{x(v):.1f}" y="{top - 16}" text-anchor="middle" fill="#666">{v:g}x</text>')
-    for i, r in enumerate(rows):
-        y = top + step * i
-        a, b = sorted((x(1), x(r["ratio"])))
-        color = "#1f77b4" if r["ratio"] >= 1 else "#d62728"
-        name = f"{r['name']} {size_text(r['size'])}".replace("&", "&amp;").replace("<", "&lt;")
-        out.append(f'<text x="{left - 8}" y="{y + 13}" text-anchor="end">{name}</text>')
-        out.append(f'<rect x="{a:.1f}" y="{y + 2}" width="{max(b - a, 1):.1f}" height="{step - 8}" fill="{color}"'
-                   f' opacity="{0.4 if r["marked"] else 1}"/>')
-        out.append(f'<text x="{b + 5:.1f}" y="{y + 13}" fill="#333">{r["ratio"]:.1f}x</text>')
-        if "limit_ratio" in r:
-            out.append(f'<line x1="{x(r["limit_ratio"]):.1f}" x2="{x(r["limit_ratio"]):.1f}" y1="{y}" y2="{y + step - 4}" '
-                       'stroke="black" stroke-width="2"/>')
-    if any("limit_ratio" in r for r in rows):
-        out.append(f'<text x="{left}" y="{height - 4}" fill="#666">black mark: written by hand</text>')
-    out.append("</svg>\n")
-    pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
-    pathlib.Path(path).write_text("\n".join(out))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME[:SIZE]")
@@ -205,13 +170,7 @@ def main():
     parser.add_argument("--limits", help="folder with limits.cc")
     parser.add_argument("--json", help="write the rows here")
     parser.add_argument("--svg", help="write a bar chart here")
-    parser.add_argument("--from", dest="rows", metavar="FILE", help="draw an earlier --json FILE, measure nothing")
     options = parser.parse_args()
-    if options.rows:
-        rows = json.loads(pathlib.Path(options.rows).read_text())
-        if options.svg:
-            write_svg(options.svg, rows)
-        return
     tool, programs = find_tool(), find_programs()
     sizes = json.loads((root / "bench/sizes.json").read_text())
     limits = Limits(options.limits)
@@ -230,7 +189,7 @@ def main():
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
     if options.svg:
-        write_svg(options.svg, rows)
+        chart.draw(rows, options.svg)
 
 
 main()
