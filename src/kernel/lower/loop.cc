@@ -111,15 +111,17 @@ void LoopLowering::choose_schedule() {
       registers_ = false;
       break;
   }
+  reduce_block_ = small_tile(lanes_ * rows_);
   tile_ = options_.tile;
   if (tile_ <= 0) {
     // Enough tiles for the workers, the state of one in half of a 32 KiB L1.
+    const int64_t smallest = small_tile(lanes_ * rows_);
     const int64_t bytes = 4 * std::max<int64_t>(1, static_cast<int64_t>(lane_slots_.size()));
-    tile_ = std::clamp<int64_t>(lanes_ * rows_ / 16, 256, 1024);
-    while (tile_ > 256 && tile_ * bytes > 16 * 1024) tile_ /= 2;
+    tile_ = std::clamp<int64_t>(lanes_ * rows_ / 16, smallest, 1024);
+    while (tile_ > smallest && tile_ * bytes > 16 * 1024) tile_ /= 2;
   }
   tile_ = std::max<int64_t>(64, tile_ / 64 * 64);
-  if (!reduces_.empty()) tile_ = std::max(reduce_block, tile_ / reduce_block * reduce_block);
+  if (!reduces_.empty()) tile_ = std::max(reduce_block_, tile_ / reduce_block_ * reduce_block_);
   tiles_per_row_ = (lanes_ + tile_ - 1) / tile_;
   tiles_ = tiles_per_row_ * rows_;
 }
@@ -166,7 +168,7 @@ std::pair<ValueId, ValueId> LoopLowering::enter_tile(ValueId p) {
 }
 
 ValueId LoopLowering::begin_lanes(ValueId lo, ValueId hi, std::span<const Op> reducers) {
-  int64_t step = reduces_.empty() ? tile_ : std::min(tile_, reduce_block);
+  int64_t step = reduces_.empty() ? tile_ : std::min(tile_, reduce_block_);
   int64_t multiple = lanes_ % step == 0 ? step : std::gcd(step, lanes_ % step);
   ValueId j = b_.begin_lanes(lo, hi, reducers, multiple, options_.interleave);
   e_.push();
@@ -235,7 +237,7 @@ std::expected<Kernel, explain::Verdict> LoopLowering::run() {
     if (!needed_[i] || !late_[i] || reduces_.empty()) continue;
     for (NodeId o : g_.operands(NodeId(i)))
       if (!late_[o.index()] && (g_[o].depends & analysis::DependsOnCarry) && g_[NodeId(i)].kind != NodeKind::Reduce &&
-          rows_ * lanes_ > reduce_block)
+          rows_ * lanes_ > reduce_block_)
         return std::unexpected(explain::Verdict{explain::Reason::ReadsOtherLanes, a_.loop, InstrId(), {}, ""});
   }
   make_buffers();

@@ -21,7 +21,8 @@ using analysis::StreamStore;
 using scalar::Op;
 
 // Lanes whose reduction makes one partial result; part of the order of reductions over lanes.
-inline constexpr int64_t reduce_block = 256;
+// It follows from the number of lanes alone: few are still shared by two workers.
+inline int64_t small_tile(int64_t lanes) { return lanes < 1024 ? 128 : 256; }
 
 class LoopLowering {
  public:
@@ -73,7 +74,7 @@ class LoopLowering {
   std::vector<NodeId> reduces_;
   std::vector<uint32_t> lane_slots_, uniform_slots_, late_slots_;
   bool nested_axes_ = false;
-  int64_t lanes_ = 1, tile_ = 256, tiles_ = 1, rows_ = 1, tiles_per_row_ = 1;
+  int64_t lanes_ = 1, tile_ = 256, reduce_block_ = 256, tiles_ = 1, rows_ = 1, tiles_per_row_ = 1;
   bool registers_ = false;
   std::vector<BufferId> outputs_;  // by leaf
   std::vector<BufferId> partials_;

@@ -11,8 +11,8 @@
 namespace eutectic::kernel {
 
 void LoopLowering::tile_kernel() {
-  const int64_t blocks_per_tile = reduces_.empty() ? 1 : tile_ / reduce_block;
-  const int64_t blocks = reduces_.empty() ? 1 : rows_ * ((lanes_ + reduce_block - 1) / reduce_block);
+  const int64_t blocks_per_tile = reduces_.empty() ? 1 : tile_ / reduce_block_;
+  const int64_t blocks = reduces_.empty() ? 1 : rows_ * ((lanes_ + reduce_block_ - 1) / reduce_block_);
   const bool late_here = blocks == 1;
   auto lane_node = [&](NodeId n) { return lane(n) && !late(n); };
   auto uniform_fixed = [&](NodeId n) { return !lane(n) && !late(n) && !varies(n); };
@@ -68,13 +68,13 @@ void LoopLowering::tile_kernel() {
   ValueId block_lo = lo, block_hi = hi, block;
   if (blocks_per_tile > 1) {
     ValueId count = b_.op(Op::Sub, ElementType::S64, {hi, lo});
-    count = b_.op(Op::Add, ElementType::S64, {count, b_.s64(reduce_block - 1)});
-    count = b_.op(Op::Div, ElementType::S64, {count, b_.s64(reduce_block)});
+    count = b_.op(Op::Add, ElementType::S64, {count, b_.s64(reduce_block_ - 1)});
+    count = b_.op(Op::Div, ElementType::S64, {count, b_.s64(reduce_block_)});
     block = b_.begin_for(b_.s64(0), count, {})[0];
     e_.push();
-    block_lo = b_.op(Op::Add, ElementType::S64, {lo, b_.op(Op::Mul, ElementType::S64, {block, b_.s64(reduce_block)})});
-    block_hi = b_.op(Op::Add, ElementType::S64, {block_lo, b_.s64(reduce_block)});
-    if (lanes_ % reduce_block != 0) block_hi = b_.op(Op::Min, ElementType::S64, {block_hi, hi});
+    block_lo = b_.op(Op::Add, ElementType::S64, {lo, b_.op(Op::Mul, ElementType::S64, {block, b_.s64(reduce_block_)})});
+    block_hi = b_.op(Op::Add, ElementType::S64, {block_lo, b_.s64(reduce_block_)});
+    if (lanes_ % reduce_block_ != 0) block_hi = b_.op(Op::Min, ElementType::S64, {block_hi, hi});
   }
   j = begin_lanes(block_lo, block_hi, reducers);
   for (size_t i = 0; i < lane_slots_.size(); ++i)
@@ -153,7 +153,7 @@ void LoopLowering::tile_kernel() {
 
 // After the barrier: partial results of each step become the reductions, and what depends on them.
 void LoopLowering::late_phase() {
-  const int64_t blocks = rows_ * ((lanes_ + reduce_block - 1) / reduce_block);
+  const int64_t blocks = rows_ * ((lanes_ + reduce_block_ - 1) / reduce_block_);
   const bool serial = !late_slots_.empty();
   ValueId t, p = b_.begin_par(b_.s64(serial ? 1 : a_.trip_count));
   e_.push();
