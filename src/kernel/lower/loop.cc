@@ -240,6 +240,10 @@ std::expected<Kernel, explain::Verdict> LoopLowering::run() {
           rows_ * lanes_ > reduce_block_)
         return std::unexpected(explain::Verdict{explain::Reason::ReadsOtherLanes, a_.loop, InstrId(), {}, ""});
   }
+  // A row that differs by lane, made from a reduction over the lanes, would need a second pass over them.
+  for (const StreamStore& s : a_.stores)
+    if (late_[s.value.index()] && ((g_.depends(s.index) | g_[s.value].depends) & analysis::DependsOnLane))
+      return std::unexpected(explain::Verdict{explain::Reason::ReadsOtherLanes, a_.loop, InstrId(), {}, ""});
   make_buffers();
   if (registers_) {
     register_kernel();
