@@ -101,7 +101,7 @@ void Graph::copy_instructions(BodyId body, CompId comp, std::vector<std::pair<No
     const NodeId n = add(body, module_[id].op, &module_.shape(id), &module_.attrs(id), std::move(operands), id);
     nodes_[n].name = std::string(module_.name(id));
     names_.emplace(nodes_[n].name, 0);
-    by_name.emplace(nodes_[n].name, n);
+    by_name.emplace(module_.name(id), n);  // the nodes move as they grow in number
     if (nodes_[n].op == OpKind::Fusion) {
       nodes_[n].kind = fusion_kind_from(nodes_[n].attrs->text(AttrName::FusionKind));
       const Comps& calls = nodes_[n].attrs->comps(AttrName::Calls);
