@@ -57,7 +57,8 @@ Expr full_exp(Expr x, int shift) {
   const Format& f = format_of(x.type());
   const Reduced v = reduce(x, 2 * f.bias + shift);
   const Expr p = exp_of_reduced(v.r);
-  const int64_t exponent_mask = ((int64_t{1} << (f.width - 1)) - 1) & ~((int64_t{1} << f.mantissa) - 1);
+  const int64_t exponent_mask =
+      static_cast<int64_t>((uint64_t{1} << (f.width - 1)) - 1) & ~((int64_t{1} << f.mantissa) - 1);
   const Expr half = shl(v.biased, f.mantissa - 1);
   const Expr first = bit_and(half, exponent_mask);
   const Expr both_factors = shl(v.biased, f.mantissa);

@@ -82,7 +82,7 @@ Expr log(Expr x) {
   const Format& format = format_of(x.type());
   const Expr bits = bits_of(x);
   const int64_t least_normal = int64_t{1} << format.mantissa;
-  const int64_t infinity_bits = ((int64_t{1} << (format.width - 1)) - 1) & ~(least_normal - 1);
+  const int64_t infinity_bits = static_cast<int64_t>((uint64_t{1} << (format.width - 1)) - 1) & ~(least_normal - 1);
   const Expr normal = within(bits, least_normal, infinity_bits);
   const Expr fast = log_core(x);
   // Subnormal numbers, zeros, infinity, negative numbers and NaN.
