@@ -9,6 +9,14 @@ namespace eutectic::runtime {
 namespace {
 constexpr std::align_val_t alignment{64};
 constexpr int64_t page = 4096;
+
+// Generated code has no type in front of it, which clang's check of calls through pointers would read.
+#if defined(__clang__)
+__attribute__((no_sanitize("function")))
+#endif
+void enter(const KernelEntry& kernel, LaunchArgs& args) {
+  kernel.entry(&args);
+}
 }  // namespace
 
 Scratch::~Scratch() {
@@ -41,13 +49,13 @@ void run_kernel(const KernelEntry& kernel, std::span<void* const> params, Thread
   std::byte* shared = scratch.shared(kernel.shared_bytes);
   if (workers == 1) {
     LaunchArgs args{params.data(), local, shared, 0, 1, nullptr};
-    kernel.entry(&args);
+    enter(kernel, args);
     return;
   }
   Barrier barrier(workers);
   auto work = [&](int64_t worker) {
     LaunchArgs args{params.data(), local + worker * stride, shared, worker, workers, &barrier};
-    kernel.entry(&args);
+    enter(kernel, args);
   };
   pool.run(workers, work);
 }
