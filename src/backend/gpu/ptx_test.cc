@@ -1,0 +1,93 @@
+// The device code run on this processor against the kernel interpreter, bit for bit; PTX of the same kernels.
+// EUTECTIC_RANDOM_KERNELS: how many random kernels; EUTECTIC_RANDOM_SEED: the first.
+#include "backend/gpu/ptx.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "kernel/interpreter.h"
+#include "kernel/parse.h"
+#include "kernel/random_kernel.h"
+
+namespace eutectic::gpu {
+namespace {
+
+int64_t from_environment(const char* name, int64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::atoll(text) : otherwise;
+}
+
+// False: refused as unsupported.
+bool equals_interpreter(const kernel::Kernel& k, uint64_t seed, const std::string& what) {
+  auto runner = HostRunner::create(k);
+  if (!runner) {
+    EXPECT_NE(render(runner.error()).find("unsupported"), std::string::npos) << render(runner.error());
+    return false;
+  }
+  kernel::KernelMemory start = kernel::random_memory(k, seed), want = start, got = start;
+  auto pointers = kernel::pointers(want);
+  auto status = kernel::interpret(k, pointers);
+  EXPECT_TRUE(status) << what << render(status.error());
+  auto p = kernel::pointers(got);
+  runner->run(p);
+  EXPECT_EQ(kernel::first_difference(k, want, got), "") << what;
+  return true;
+}
+
+TEST(GpuRandom, EqualsInterpreter) {
+  const int64_t first = from_environment("EUTECTIC_RANDOM_SEED", 1),
+                count = from_environment("EUTECTIC_RANDOM_KERNELS", 12);
+  int64_t ran = 0;
+  for (int64_t seed = first; seed < first + count && !testing::Test::HasFailure(); ++seed) {
+    kernel::RandomKernelOptions options;
+    options.outer_loop = seed % 4 == 0;
+    kernel::Kernel k = kernel::random_kernel(static_cast<uint64_t>(seed), options);
+    if (!equals_interpreter(k, static_cast<uint64_t>(seed), "seed " + std::to_string(seed) + ": ")) continue;
+    ++ran;
+    auto code = emit_ptx(k, {});
+    ASSERT_TRUE(code) << render(code.error());
+    EXPECT_NE(code->text.find(".visible .entry"), std::string::npos);
+  }
+  EXPECT_GT(ran, count / 3);
+}
+
+TEST(GpuPtx, NothingIsContracted) {
+  auto k = kernel::parse_kernel(R"(kernel @k(%x: f32[64] in, %y: f32[64] in, %o: f32[64] out) {
+  %n = const.s64 1
+  par %p in %n {
+    %lo = const.s64 0
+    %hi = const.s64 64
+    lanes %j in %lo..%hi {
+      %a = load %x[%j]
+      %b = load %y[%j]
+      %c = mul.f32 %a, %b
+      %d = add.f32 %c, %a
+      %e = div.f32 %d, %b
+      %f = sqrt.f32 %e
+      store %o[%j] = %f
+    }
+  }
+})",
+                                "test");
+  ASSERT_TRUE(k) << render(k.error());
+  auto code = emit_ptx(*k, {});
+  ASSERT_TRUE(code) << render(code.error());
+  EXPECT_EQ(code->text.find("fma"), std::string::npos) << code->text;
+  EXPECT_NE(code->text.find("div.rn.f32"), std::string::npos) << code->text;
+  EXPECT_NE(code->text.find("sqrt.rn.f32"), std::string::npos) << code->text;
+  EXPECT_EQ(code->text.find("ftz"), std::string::npos) << code->text;
+  ASSERT_EQ(code->launches.size(), 1u);
+  EXPECT_EQ(code->launches[0].blocks, 1);
+  EXPECT_FALSE(code->launches[0].meets);
+}
+
+TEST(GpuPtx, UnknownArchitecture) {
+  kernel::Kernel k = kernel::random_kernel(1);
+  auto code = emit_ptx(k, {.sm = 12345});
+  ASSERT_FALSE(code);
+  EXPECT_NE(render(code.error()).find("sm_12345"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace eutectic::gpu
