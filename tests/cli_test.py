@@ -207,6 +207,13 @@ ENTRY main {
     expect(call("llvm", big, "--unoptimized"), 0, "define")
     expect(call("asm", big, "0"), 0, ".text")
     expect(call("asm", big, "--cpu", "nothing-like-it"), 1)
+    expect(call("ptx", big), 0, ".visible .entry", "blocks of")
+    expect(call("ptx", big, "--ir"), 0, "define")
+    expect(call("ptx", big, "--sm", "7"), 1, "sm_7")
+    report = json.loads(call("ptx", big, "--sm", "80", "--json").out)
+    check(report["launches"] == 1 and report["kernels"][0]["launches"][0]["threads"] == 256, "ptx --json: launches")
+    expect(call("ptx", big, "0", "--output", folder / "k.ptx"), 0)
+    check(".target sm_90" in (folder / "k.ptx").read_text(), "ptx --output writes the text")
 
     # ops and check.
     expect(call("ops"), 0, "stablehlo.add", "with a shape rule")

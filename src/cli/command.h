@@ -35,6 +35,7 @@ Runner add_parity(App& app);
 Runner add_kernel(App& app);
 Runner add_llvm(App& app);
 Runner add_asm(App& app);
+Runner add_ptx(App& app);
 Runner add_check(App& app);
 Runner add_ops(App& app);
 Runner add_version(App& app);
@@ -54,6 +55,7 @@ inline constexpr Command commands[] = {
     {"kernel", "Print a program's kernels", add_kernel},
     {"llvm", "Print a program's kernels as LLVM IR", add_llvm},
     {"asm", "Print a program's kernels as assembly", add_asm},
+    {"ptx", "Print a program's kernels as PTX for NVIDIA GPUs", add_ptx},
     {"check", "Run check programs (main without arguments, check.expect_* inside)", add_check},
     {"ops", "List the ops and which parts each has", add_ops},
     {"version", "Print the version", add_version},

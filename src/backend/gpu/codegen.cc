@@ -1,6 +1,7 @@
 // Launches: what of the root becomes a function, how many threads a block has, where memory lies.
 #include "backend/gpu/codegen.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Verifier.h>

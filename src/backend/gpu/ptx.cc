@@ -1,6 +1,7 @@
 // NVPTX: the target, a common optimization pipeline, and text.
 #include "backend/gpu/ptx.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "backend/gpu/ptxas.h"
 #include "kernel/interpreter.h"
 #include "kernel/parse.h"
 #include "kernel/random_kernel.h"
@@ -80,6 +81,23 @@ TEST(GpuPtx, NothingIsContracted) {
   ASSERT_EQ(code->launches.size(), 1u);
   EXPECT_EQ(code->launches[0].blocks, 1);
   EXPECT_FALSE(code->launches[0].meets);
+}
+
+TEST(GpuPtx, ReportOfPtxasIsRead) {
+  const std::string report = R"(ptxas info    : 0 bytes gmem
+ptxas info    : Compiling entry function 'k_while' for 'sm_90'
+ptxas info    : Function properties for k_while
+    48 bytes stack frame, 44 bytes spill stores, 40 bytes spill loads
+ptxas info    : Used 31 registers, used 1 barriers, 512 bytes smem, 384 bytes cmem[0]
+)";
+  const std::vector<PtxEntry> entries = read_ptxas_report(report);
+  ASSERT_EQ(entries.size(), 1u);
+  EXPECT_EQ(entries[0].name, "k_while");
+  EXPECT_EQ(entries[0].registers, 31);
+  EXPECT_EQ(entries[0].spill_store_bytes, 44);
+  EXPECT_EQ(entries[0].spill_load_bytes, 40);
+  EXPECT_EQ(entries[0].stack_bytes, 48);
+  EXPECT_EQ(entries[0].shared_bytes, 512);
 }
 
 TEST(GpuPtx, UnknownArchitecture) {
