@@ -209,6 +209,12 @@ void OpContext::attach_common(Attrs& attrs) {
       else if (text.find("TOLERANCE") != std::string::npos)
         attrs.set(AttrName::OtherStablehlo, "result_accuracy = " + text);
     } else if (key != "operandSegmentSizes" && key != "operand_segment_sizes" && key != "resultSegmentSizes") {
+      // Whose name says a dialect is not the op's own; any other would be one that is misspelt or not understood.
+      const bool ours =
+          (op.name.starts_with("stablehlo.") || op.name.starts_with("chlo.")) && op.name != "stablehlo.custom_call";
+      if (ours && key.find('.') == std::string::npos)
+        return fail(fmt::format("{} has no attribute {}", op.name, key_text(key)),
+                    "attributes of tools are named dialect.name");
       if (!other.empty()) other += ", ";
       other += fmt::format("{} = {}", key_text(key), mlir::to_string(value));
     }

@@ -16,6 +16,14 @@ TEST(StablehloErrors, UnknownOperationsAreAllReported) {
   EXPECT_EQ(text.find("foo.baz is"), std::string::npos);  // it reads a value that failed
 }
 
+TEST(StablehloErrors, MisspeltAttributes) {
+  std::string text = errors(main_of("(%x: tensor<4xf32>) -> tensor<2xf32>", R"(
+    %0 = "stablehlo.slice"(%x) {start_indices = array<i64: 0>, limit_indices = array<i64: 4>, stride = array<i64: 2>} : (tensor<4xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>)"));
+  EXPECT_CONTAINS(text, "stablehlo.slice has no attribute stride");
+  EXPECT_CONTAINS(text, "test.mlir:3:");
+}
+
 TEST(StablehloErrors, DynamicShapes) {
   std::string text = errors(main_of("(%x: tensor<?xf32>) -> tensor<?xf32>", R"(
     %0 = stablehlo.sine %x : tensor<?xf32>
