@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/lane_candidates.h"
 #include "base/check.h"
 
 namespace eutectic::analysis {
@@ -13,15 +14,21 @@ using scalar::Op;
 
 namespace {
 
-// How a leaf's dimensions lie in the lanes: the axis a dimension is, or -1 for one that is written out.
-using Layout = std::vector<int>;
+// How a dimension of a leaf lies in the lanes: the axis it is (-1: none, written out); `count` values of every lane may
+// share it, one behind the other for each lane (interleaved) or all lanes of one after all lanes of the other.
+struct DimLayout {
+  int axis = -1;
+  int64_t count = 1;
+  bool interleaved = false;
+};
+using Layout = std::vector<DimLayout>;
 
 class LoopBuilder {
  public:
-  LoopBuilder(const Module& module, InstrId loop, const LoopOptions& options, std::vector<int64_t> lane_extents)
-      : module_(module), options_(options), out_(std::make_unique<LoopAnalysis>()) {
+  LoopBuilder(const Module& module, InstrId loop, const LoopOptions& options, LaneAxes axes)
+      : module_(module), options_(options), split_(axes.split), out_(std::make_unique<LoopAnalysis>()) {
     out_->loop = loop;
-    out_->lane_extents = std::move(lane_extents);
+    out_->lane_extents = std::move(axes.extents);
     out_->graph.reciprocal = options.reciprocal;
     const Attrs& attrs = module.attrs(loop);
     body_ = attrs.comps(AttrName::Body)[0];
@@ -73,6 +80,7 @@ class LoopBuilder {
 
   const Module& module_;
   const LoopOptions& options_;
+  const LaneAxes::Split split_;
   std::unique_ptr<LoopAnalysis> out_;
   CompId body_, condition_;
   bool leaves_are_scalar_ = false;
@@ -219,31 +227,39 @@ void LoopBuilder::find_streams() {
 }
 
 std::optional<Layout> LoopBuilder::layout(const Shape& shape) const {
-  Layout l(shape.dims.size(), -1);
+  constexpr int64_t most_values = 16;
+  const std::vector<int64_t>& extents = out_->lane_extents;
+  Layout l(shape.dims.size());
   size_t axis = 0;
-  for (size_t d = 0; d < shape.dims.size() && axis < out_->lane_extents.size(); ++d)
-    if (shape.dims[d] == out_->lane_extents[axis]) l[d] = static_cast<int>(axis++);
-  if (axis != 0 && axis != out_->lane_extents.size()) return std::nullopt;
+  for (size_t d = 0; d < shape.dims.size() && axis < extents.size(); ++d) {
+    const int64_t count = extents[axis] > 0 && shape.dims[d] % extents[axis] == 0 ? shape.dims[d] / extents[axis] : 0;
+    const bool shared = split_ != LaneAxes::Split::None && count > 1 && count <= most_values;
+    if (count == 1 || shared) l[d] = {static_cast<int>(axis++), count, split_ == LaneAxes::Split::Interleaved};
+  }
+  if (axis != 0 && axis != extents.size()) return std::nullopt;
   return l;
 }
 
 std::vector<IndexList> LoopBuilder::positions(const Shape& shape, const Layout& layout) {
+  AffineTable& affine = graph().affine;
   std::vector<IndexList> out;
-  std::vector<size_t> running;
   std::vector<int64_t> counts;
-  IndexList at(shape.dims.size());
-  for (size_t d = 0; d < shape.dims.size(); ++d) {
-    if (layout[d] >= 0) {
-      at[d] = lane(layout[d]);
-    } else {
-      running.push_back(d);
-      counts.push_back(shape.dims[d]);
-    }
-  }
-  std::vector<int64_t> position(running.size(), 0);
+  for (size_t d = 0; d < shape.dims.size(); ++d)
+    counts.push_back(layout[d].axis >= 0 ? layout[d].count : shape.dims[d]);
   if (std::ranges::find(counts, 0) != counts.end()) return out;
+  std::vector<int64_t> position(counts.size(), 0);
+  IndexList at(shape.dims.size());
   do {
-    for (size_t r = 0; r < running.size(); ++r) at[running[r]] = graph().affine.constant(position[r]);
+    for (size_t d = 0; d < counts.size(); ++d) {
+      const DimLayout& l = layout[d];
+      if (l.axis < 0) {
+        at[d] = affine.constant(position[d]);
+      } else if (l.interleaved) {
+        at[d] = affine.add(affine.scale(lane(l.axis), l.count), position[d]);
+      } else {
+        at[d] = affine.add(lane(l.axis), position[d] * (shape.dims[d] / l.count));
+      }
+    }
     out.push_back(at);
   } while (next_index(position, counts));
   return out;
@@ -258,8 +274,7 @@ std::optional<Verdict> LoopBuilder::make_slots() {
     std::optional<Layout> l = layout(leaf.shape);
     if (!l) return verdict(Reason::NoLanes, out_->loop);
     int64_t scalars = 1;
-    for (size_t d = 0; d < l->size(); ++d)
-      if ((*l)[d] < 0) scalars *= leaf.shape.dims[d];
+    for (size_t d = 0; d < l->size(); ++d) scalars *= (*l)[d].axis < 0 ? leaf.shape.dims[d] : (*l)[d].count;
     total += scalars;
     if (total > options_.max_slots) return verdict(Reason::TooManyScalars, out_->loop, {total, options_.max_slots});
     for (IndexList& index : positions(leaf.shape, *l))
@@ -449,46 +464,15 @@ std::expected<std::unique_ptr<LoopAnalysis>, Verdict> LoopBuilder::build() {
   return std::move(out_);
 }
 
-// Sets of lane axes worth trying: of the largest carried or streamed value, all dimensions that are not small; the
-// largest one; all.
-std::vector<std::vector<int64_t>> candidates(const Module& module, const LoopAnalysis& a) {
-  const Shape* seed = nullptr;
-  Shape update;
-  auto larger = [&](const Shape& s) { return !seed || s.element_count() > seed->element_count(); };
-  for (const LoopLeaf& l : a.leaves)
-    if (l.kind == CarryKind::State && larger(l.shape)) seed = &l.shape;
-  std::vector<Shape> updates;
-  updates.reserve(a.leaves.size());
-  for (const LoopLeaf& l : a.leaves)
-    if (l.kind == CarryKind::Stream) {
-      updates.push_back(module.shape(module.operand(l.update, 1)));
-      if (larger(updates.back())) seed = &updates.back();
-    }
-  std::vector<std::vector<int64_t>> out;
-  if (!seed || seed->dims.empty()) return out;
-  auto add = [&](std::vector<int64_t> dims) {
-    std::erase(dims, 1);
-    if (!dims.empty() && std::ranges::find(out, dims) == out.end()) out.push_back(std::move(dims));
-  };
-  std::vector<int64_t> big;
-  for (int64_t d : seed->dims)
-    if (d > 16) big.push_back(d);
-  add(big);
-  add({*std::ranges::max_element(seed->dims)});
-  for (int64_t d : seed->dims) add({d});
-  add(seed->dims);
-  return out;
-}
-
 }  // namespace
 
 std::expected<std::unique_ptr<LoopAnalysis>, Verdict> analyze_loop(const Module& module, InstrId loop,
                                                                    const LoopOptions& options) {
-  LoopBuilder probe(module, loop, options, {});
+  LoopBuilder probe(module, loop, options, LaneAxes{});
   if (auto v = probe.classify()) return std::unexpected(*v);
   std::optional<Verdict> refusal;
-  for (std::vector<int64_t>& lanes : candidates(module, probe.out())) {
-    LoopBuilder builder(module, loop, options, std::move(lanes));
+  for (LaneAxes& axes : lane_candidates(module, probe.out())) {
+    LoopBuilder builder(module, loop, options, std::move(axes));
     if (auto v = builder.classify()) return std::unexpected(*v);
     auto result = builder.build();
     if (result) return result;

@@ -61,7 +61,7 @@ void LoopLowering::tile_kernel() {
   ValueId t = params[0];
   e_.define_atom(counter_atom(), t);
   for (size_t i = 0; i < carried.size(); ++i) e_.define(a_.slots[carried[i]].carry, params[i + 1]);
-  e_.emit(frontier(uniform_varying, lane_node), false);
+  e_.emit(frontier(uniform_varying, lane_node), true);
 
   std::vector<Op> reducers;
   for (NodeId r : reduces_) reducers.push_back(g_[r].op);
@@ -122,7 +122,7 @@ void LoopLowering::tile_kernel() {
     e_.pop();
     b_.end();
   }
-  std::vector<ValueId> yield = e_.emit(next, false);
+  std::vector<ValueId> yield = e_.emit(next, true);
   e_.pop();
   std::vector<ValueId> finals = b_.end(yield);
 
