@@ -4,6 +4,7 @@
 #include <map>
 
 #include "analysis/lane_candidates.h"
+#include "analysis/substitute.h"
 #include "base/check.h"
 
 namespace eutectic::analysis {
@@ -77,10 +78,12 @@ class LoopBuilder {
   std::optional<Verdict> make_slots();
   std::optional<Verdict> make_stores(Scalarizer& s);
   std::optional<Verdict> mark_late();
+  std::optional<Verdict> find_condition(Scalarizer& s);
 
   const Module& module_;
   const LoopOptions& options_;
   const LaneAxes::Split split_;
+  std::optional<Verdict> uncounted_;  // why there is no trip count
   std::unique_ptr<LoopAnalysis> out_;
   CompId body_, condition_;
   bool leaves_are_scalar_ = false;
@@ -111,7 +114,11 @@ std::optional<Verdict> LoopBuilder::classify() {
       }
   if (module_[module_[out_->loop].parent].root == out_->loop)
     for (LoopLeaf& l : out_->leaves) l.used = true;
-  if (auto v = find_counters()) return v;
+  if (auto v = find_counters()) {
+    if (v->reason != Reason::TripCountUnknown) return v;
+    uncounted_ = std::move(v);
+    return std::nullopt;
+  }
   find_streams();
   return std::nullopt;
 }
@@ -435,6 +442,28 @@ std::optional<Verdict> LoopBuilder::mark_late() {
   return std::nullopt;
 }
 
+// A loop that goes on while any lane wants to (a batched while) is a loop of each lane alone, if a lane that does not
+// want to stays as it is.
+std::optional<Verdict> LoopBuilder::find_condition(Scalarizer& s) {
+  auto any = s.element(module_[condition_].root, 0, 0, {});
+  if (!any) return any.error();
+  const Node reduce = graph()[*any];
+  const bool reduces_or = reduce.kind == NodeKind::Reduce && reduce.type == ElementType::Pred &&
+                          (reduce.op == Op::Or || reduce.op == Op::Max) && graph().is_constant(reduce.operands[1]) &&
+                          graph()[reduce.operands[1]].bits == 0;
+  if (!reduces_or) return uncounted_;
+  const NodeId wants = reduce.operands[0];
+  if (!(graph()[wants].depends & DependsOnLane)) return uncounted_;
+  const NodeId no = graph().constant_node(ElementType::Pred, 0), yes = graph().constant_node(ElementType::Pred, 1);
+  for (CarrySlot& slot : out_->slots) {
+    if (!slot.lane || (graph()[slot.next].depends & DependsOnReduce)) return uncounted_;
+    if (substitute(graph(), slot.next, wants, no) != slot.carry) return uncounted_;
+  }
+  for (CarrySlot& slot : out_->slots) slot.next = substitute(graph(), slot.next, wants, yes);
+  out_->condition = wants;
+  return std::nullopt;
+}
+
 std::expected<std::unique_ptr<LoopAnalysis>, Verdict> LoopBuilder::build() {
   if (auto v = make_slots()) return std::unexpected(*v);
   Scalarizer s(module_, graph(),
@@ -453,6 +482,8 @@ std::expected<std::unique_ptr<LoopAnalysis>, Verdict> LoopBuilder::build() {
     if (!next) return std::unexpected(next.error());
     slot.next = *next;
   }
+  if (uncounted_)
+    if (auto v = find_condition(s)) return std::unexpected(*v);
   if (auto v = make_stores(s)) return std::unexpected(*v);
   if (auto v = mark_late()) return std::unexpected(*v);
   for (uint32_t k = 0; k < out_->leaves.size(); ++k) {

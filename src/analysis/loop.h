@@ -40,6 +40,9 @@ struct LoopLeaf {
 struct LoopAnalysis {
   InstrId loop;
   int64_t trip_count = 0;
+  // Valid: there is no trip count; each lane goes on while this (a lane value of the carries) holds, and `next` is what
+  // it then becomes. The program goes on while any lane does and leaves the others as they are.
+  NodeId condition;
   std::vector<int64_t> lane_extents;
   std::vector<LoopLeaf> leaves;
   std::vector<CarrySlot> slots;

@@ -29,6 +29,7 @@ void LoopLowering::contract() {
     roots.push_back(&s.next);
   }
   for (StreamStore& s : a_.stores) roots.push_back(&s.value);
+  if (a_.condition.valid()) roots.push_back(&a_.condition);
   analysis::contract(g_, roots);
 }
 
@@ -42,6 +43,7 @@ void LoopLowering::classify() {
     roots.push_back(s.value);
     g_.form_nodes(s.index, roots);
   }
+  if (a_.condition.valid()) roots.push_back(a_.condition);
   needed_ = analysis::needed(g_, roots);
   late_.assign(g_.size(), false);
   for (size_t i = 0; i < g_.size(); ++i) {
@@ -108,7 +110,7 @@ void LoopLowering::choose_schedule() {
       registers_ = possible;
       break;
     case LowerOptions::State::Tile:
-      registers_ = false;
+      registers_ = possible && a_.condition.valid();
       break;
   }
   reduce_block_ = small_tile(lanes_ * rows_);
@@ -232,6 +234,8 @@ std::expected<Kernel, explain::Verdict> LoopLowering::run() {
   contract();
   classify();
   choose_schedule();
+  if (a_.condition.valid() && !registers_)
+    return std::unexpected(explain::Verdict{explain::Reason::TripCountUnknown, a_.loop, InstrId(), {}, ""});
   for (size_t i = 0; i < g_.size(); ++i) {
     // A late value that reads uniform state is not recomputed in the second phase.
     if (!needed_[i] || !late_[i] || reduces_.empty()) continue;

@@ -26,11 +26,25 @@ void LoopLowering::register_kernel() {
   }
   std::vector<bool> body = analysis::needed(g_, next);
   for (size_t i = 0; i < body.size(); ++i) counts |= body[i] && (g_[NodeId(i)].depends & analysis::DependsOnCounter);
-  std::vector<ValueId> init = e_.emit(first, true);
-  std::vector<ValueId> params = b_.begin_for(b_.s64(0), b_.s64(a_.trip_count), init, counts ? 0 : 8);
-  e_.push();
-  e_.define_atom(counter_atom(), params[0]);
-  for (size_t i = 0; i < lane_slots_.size(); ++i) e_.define(a_.slots[lane_slots_[i]].carry, params[i + 1]);
+  std::vector<ValueId> init = e_.emit(first, true), params;
+  auto carries = [&](size_t skip) {
+    for (size_t i = 0; i < lane_slots_.size(); ++i) e_.define(a_.slots[lane_slots_[i]].carry, params[i + skip]);
+  };
+  if (a_.condition.valid()) {
+    params = b_.begin_while(init);
+    e_.push();
+    carries(0);
+    const ValueId go = e_.emit({a_.condition}, true)[0];
+    e_.pop();
+    params = b_.next(go);
+    e_.push();
+    carries(0);
+  } else {
+    params = b_.begin_for(b_.s64(0), b_.s64(a_.trip_count), init, counts ? 0 : 8);
+    e_.push();
+    e_.define_atom(counter_atom(), params[0]);
+    carries(1);
+  }
   std::vector<ValueId> yield = e_.emit(next, true);
   e_.pop();
   std::vector<ValueId> finals = b_.end(yield);

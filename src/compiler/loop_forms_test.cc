@@ -1,0 +1,168 @@
+// Ways to write a loop that must all become one kernel: without lanes, with several values of a lane in one dimension,
+// with a condition of each lane's own. Compared with the evaluator to the bit.
+#include <gtest/gtest.h>
+
+#include "backend/gpu/ptx.h"
+#include "compiler/compile.h"
+#include "format/format.h"
+#include "ops/evaluator.h"
+#include "ops/verify.h"
+
+namespace eutectic::compiler {
+namespace {
+
+struct Form {
+  const char* name;
+  const char* text;
+};
+
+constexpr Form forms[] = {
+    {"no lanes", R"(HloModule m
+condition { p = (s32[], s32[3], f32[]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  n = s32[] constant(20)
+  ROOT c = pred[] compare(i, n), direction=LT }
+body { p = (s32[], s32[3], f32[]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  x = s32[3] get-tuple-element(p), index=1
+  y = f32[] get-tuple-element(p), index=2
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  back = s32[3] reverse(x), dimensions={0}
+  spread = s32[3] broadcast(i), dimensions={}
+  x1 = s32[3] multiply(back, spread)
+  x2 = s32[3] add(x1, x)
+  half = f32[] constant(0.5)
+  y1 = f32[] multiply(y, half)
+  ROOT t = (s32[], s32[3], f32[]) tuple(next, x2, y1) }
+ENTRY e { a = s32[3] parameter(0)
+  b = f32[] constant(3)
+  zero = s32[] constant(0)
+  t = (s32[], s32[3], f32[]) tuple(zero, a, b)
+  w = (s32[], s32[3], f32[]) while(t), condition=condition, body=body
+  x = s32[3] get-tuple-element(w), index=1
+  y = f32[] get-tuple-element(w), index=2
+  ROOT r = (s32[3], f32[]) tuple(x, y) })"},
+    {"all lanes of one value behind all of the other", R"(HloModule m
+condition { p = (s32[], s32[74]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  n = s32[] constant(20)
+  ROOT c = pred[] compare(i, n), direction=LT }
+body { p = (s32[], s32[74]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  s = s32[74] get-tuple-element(p), index=1
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  x = s32[37] slice(s), slice={[0:37]}
+  y = s32[37] slice(s), slice={[37:74]}
+  sum = s32[37] add(x, y)
+  product = s32[37] multiply(x, y)
+  joined = s32[74] concatenate(product, sum), dimensions={0}
+  ROOT t = (s32[], s32[74]) tuple(next, joined) }
+ENTRY e { a = s32[74] parameter(0)
+  zero = s32[] constant(0)
+  t = (s32[], s32[74]) tuple(zero, a)
+  w = (s32[], s32[74]) while(t), condition=condition, body=body
+  ROOT x = s32[74] get-tuple-element(w), index=1 })"},
+    {"the values of each lane side by side", R"(HloModule m
+condition { p = (s32[], s32[74]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  n = s32[] constant(20)
+  ROOT c = pred[] compare(i, n), direction=LT }
+body { p = (s32[], s32[74]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  s = s32[74] get-tuple-element(p), index=1
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  square = s32[37,2] reshape(s)
+  swapped = s32[37,2] reverse(square), dimensions={1}
+  product = s32[37,2] multiply(square, swapped)
+  sum = s32[37,2] add(product, square)
+  flat = s32[74] reshape(sum)
+  ROOT t = (s32[], s32[74]) tuple(next, flat) }
+ENTRY e { a = s32[74] parameter(0)
+  zero = s32[] constant(0)
+  t = (s32[], s32[74]) tuple(zero, a)
+  w = (s32[], s32[74]) while(t), condition=condition, body=body
+  ROOT x = s32[74] get-tuple-element(w), index=1 })"},
+    {"a condition of each lane", R"(HloModule m
+either { a = pred[] parameter(0)
+  b = pred[] parameter(1)
+  ROOT o = pred[] or(a, b) }
+condition { p = (s32[50], s32[50]) parameter(0)
+  x = s32[50] get-tuple-element(p), index=0
+  top = s32[] constant(90)
+  tops = s32[50] broadcast(top), dimensions={}
+  wants = pred[50] compare(x, tops), direction=LT
+  no = pred[] constant(false)
+  ROOT any = pred[] reduce(wants, no), dimensions={0}, to_apply=either }
+body { p = (s32[50], s32[50]) parameter(0)
+  x = s32[50] get-tuple-element(p), index=0
+  n = s32[50] get-tuple-element(p), index=1
+  top = s32[] constant(90)
+  tops = s32[50] broadcast(top), dimensions={}
+  wants = pred[50] compare(x, tops), direction=LT
+  three = s32[] constant(3)
+  threes = s32[50] broadcast(three), dimensions={}
+  one = s32[] constant(1)
+  ones = s32[50] broadcast(one), dimensions={}
+  lane = s32[50] iota(), iota_dimension=0
+  shift = s32[50] add(lane, threes)
+  more = s32[50] add(x, shift)
+  count = s32[50] add(n, ones)
+  x1 = s32[50] select(wants, more, x)
+  n1 = s32[50] select(wants, count, n)
+  ROOT t = (s32[50], s32[50]) tuple(x1, n1) }
+ENTRY e { a = s32[50] parameter(0)
+  zero = s32[] constant(0)
+  zeros = s32[50] broadcast(zero), dimensions={}
+  t = (s32[50], s32[50]) tuple(a, zeros)
+  w = (s32[50], s32[50]) while(t), condition=condition, body=body
+  x = s32[50] get-tuple-element(w), index=0
+  n = s32[50] get-tuple-element(w), index=1
+  ROOT r = (s32[50], s32[50]) tuple(x, n) })"},
+};
+
+void expect_equal(const Literal& got, const Literal& want) {
+  if (want.shape().is_tuple()) {
+    ASSERT_EQ(got.elements().size(), want.elements().size());
+    for (size_t i = 0; i < want.elements().size(); ++i) expect_equal(got.element(i), want.element(i));
+    return;
+  }
+  for (int64_t i = 0; i < want.element_count(); ++i) ASSERT_EQ(got.as_double(i), want.as_double(i)) << "element " << i;
+}
+
+TEST(LoopForms, AreOneKernel) {
+  for (const Form& form : forms) {
+    SCOPED_TRACE(form.name);
+    auto m = read_hlo_text(form.text, "form.hlo");
+    ASSERT_TRUE(m) << render(m.error());
+    auto status = verify(*m);
+    ASSERT_TRUE(status) << render(status.error());
+    std::vector<Literal> inputs;
+    for (const Shape& shape : m->parameter_shapes(m->entry)) {
+      Literal v = Literal::uninitialized(shape);
+      for (int64_t i = 0; i < shape.element_count(); ++i)
+        v.mutable_data<int32_t>()[static_cast<size_t>(i)] = static_cast<int32_t>(i * 37 % 100 - 20);
+      inputs.push_back(std::move(v));
+    }
+    auto want = Evaluator(*m).run(inputs);
+    ASSERT_TRUE(want) << render(want.error());
+    CompileOptions options;
+    options.cache = false;
+    CompileRecord record;
+    auto executable = compile(*m, options, &record);
+    ASSERT_TRUE(executable) << render(executable.error());
+    EXPECT_EQ(record.kernels.size(), 1u);
+    auto got = (*executable)->run(inputs);
+    ASSERT_TRUE(got) << render(got.error());
+    expect_equal(*got, *want);
+    runtime::RunStats stats;
+    ASSERT_TRUE((*executable)->run(inputs, {}, &stats));
+    EXPECT_EQ(stats.launches, 1) << "the whole loop is one launch";
+    EXPECT_TRUE(gpu::emit_ptx(record.kernels.at(0).kernel, {}));
+  }
+}
+
+}  // namespace
+}  // namespace eutectic::compiler
