@@ -3,12 +3,14 @@
 #include <chrono>
 
 #include "backend/cpu/compile.h"
+#include "base/check.h"
 #include "compiler/host_plan.h"
 #include "compiler/host_runner.h"
 #include "compiler/steps.h"
 #include "compiler/work.h"
 #include "fusion/eutectic/plan.h"
 #include "kernel/lower/lower.h"
+#include "kernel/verify.h"
 #include "passes/pipeline.h"
 #include "runtime/thread_pool.h"
 
@@ -87,6 +89,8 @@ Status prepare(Module module, const CompileOptions& options, CompileRecord& reco
           {explain::Reason::NoKernelForOp, g->roots[0], InstrId(), {}, ": " + kernel.error()[0].message});
       continue;
     }
+    const Status valid = kernel::verify(*kernel);
+    CHECK(valid, "kernel '{}' is wrong: {}", kernel->name, render(valid.error()));
     work.kernels.emplace_back(g, static_cast<uint32_t>(record.kernels.size()));
     KernelRecord k;
     k.work_ns = estimate_work_ns(*kernel);
