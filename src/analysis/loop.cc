@@ -65,6 +65,7 @@ class LoopBuilder {
   }
   std::optional<Verdict> find_counters();
   void find_streams();
+  bool keeps_lanes_apart(AffineId start, int64_t extent) const;
   std::optional<Scalarizer::GivenOrVerdict> boundary(InstrId instr, uint32_t leaf, uint32_t part,
                                                      const IndexList& index);
   std::optional<Scalarizer::GivenOrVerdict> state(uint32_t leaf, uint32_t part, const IndexList& index);
@@ -364,6 +365,17 @@ std::optional<Scalarizer::GivenOrVerdict> LoopBuilder::boundary(InstrId instr, u
   return std::unexpected(verdict(Reason::ReadsOtherLanes, scalarizer_->reader()));
 }
 
+// Whether rows of `extent` lanes that start at `start` never have one lane store what another stores in another step:
+// tiles run at different times, so the last step would not be the last to store.
+bool LoopBuilder::keeps_lanes_apart(AffineId start, int64_t extent) const {
+  const AffineTable& affine = out_->graph.affine;
+  constexpr auto varying = DependsOnCounter | DependsOnCarry;
+  if (!(out_->graph.depends(start) & varying)) return true;
+  const Affine& form = affine[start];
+  return form.terms.size() == 1 && affine[form.terms[0].first].kind == AtomKind::Counter &&
+         std::abs(form.terms[0].second) >= extent;
+}
+
 std::optional<Verdict> LoopBuilder::make_stores(Scalarizer& s) {
   AffineTable& affine = graph().affine;
   for (uint32_t k = 0; k < out_->leaves.size(); ++k) {
@@ -392,6 +404,12 @@ std::optional<Verdict> LoopBuilder::make_stores(Scalarizer& s) {
     leaf.covered = covered;
     std::optional<Layout> l = layout(update);
     if (!l) return verdict(Reason::NoLanes, out_->loop);
+    for (size_t d = 0; d < update.dims.size(); ++d)
+      if ((*l)[d] >= 0 && !keeps_lanes_apart(start[d], update.dims[d])) {
+        Verdict v = verdict(Reason::ReadsOtherLanes, leaf.update);
+        v.other = init_leaf(k);
+        return v;
+      }
     std::vector<int64_t> strides = row_major_strides(leaf.shape.dims);
     std::vector<IndexList> all = positions(update, *l);
     if (static_cast<int64_t>(all.size()) > options_.max_slots)
