@@ -405,7 +405,7 @@ std::optional<Verdict> LoopBuilder::make_stores(Scalarizer& s) {
     std::optional<Layout> l = layout(update);
     if (!l) return verdict(Reason::NoLanes, out_->loop);
     for (size_t d = 0; d < update.dims.size(); ++d)
-      if ((*l)[d] >= 0 && !keeps_lanes_apart(start[d], update.dims[d])) {
+      if ((*l)[d].axis >= 0 && !keeps_lanes_apart(start[d], update.dims[d])) {
         Verdict v = verdict(Reason::ReadsOtherLanes, leaf.update);
         v.other = init_leaf(k);
         return v;
