@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> folders;
-  std::string strategy = "xla-priority";
+  std::string strategy = "xla-cpu";
   bool json = false, show = false;
 };
 
@@ -189,7 +189,7 @@ int run(const Options& o) {
   if (!strategy) {
     std::string known;
     for (std::string_view name : xla::strategy_names()) known += (known.empty() ? "" : ", ") + std::string(name);
-    err(fmt::format("eutectic: no strategy '{}'; there are {}\n", o.strategy, known));
+    err(fmt::format("eutectic: no strategy '{}'; the strategies are: {}\n", o.strategy, known));
     return exit_usage;
   }
   auto programs = ordered_json::array();

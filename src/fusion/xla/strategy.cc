@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "fusion/xla/cpu_instruction_fusion.h"
+
 namespace eutectic::fusion::xla {
 namespace {
 
@@ -11,6 +13,7 @@ Status run_none(Graph&, Log&) { return {}; }
 const std::vector<Strategy>& table() {
   static const std::vector<Strategy> strategies{
       {"none", "xla-priority-h100", {{"before-fusion", "after-all-fusion", run_none}}},
+      {"xla-cpu", "xla-cpu", {{"before-fusion", "after-fusion", run_cpu_instruction_fusion}}},
   };
   return strategies;
 }

@@ -1,0 +1,139 @@
+#include "fusion/xla/cpu_instruction_fusion.h"
+
+#include <algorithm>
+
+#include "fusion/xla/expensive.h"
+#include "fusion/xla/instruction_fusion.h"
+#include "fusion/xla/shapes.h"
+#include "fusion/xla/traits.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+using explain::Reason;
+using explain::Verdict;
+
+constexpr int64_t most_copies = 15;
+constexpr int64_t vector_side_bytes = 16 * 1024;
+constexpr size_t most_concatenated = 8;
+constexpr int64_t wide_concatenation = 128;
+constexpr int64_t most_reduces = 5;
+
+bool loop_fusible(const Graph& g, NodeId n) {
+  switch (g[n].op) {
+    case OpKind::Bitcast:
+    case OpKind::Broadcast:
+    case OpKind::Concatenate:
+    case OpKind::Constant:
+    case OpKind::DynamicSlice:
+    case OpKind::DynamicUpdateSlice:
+    case OpKind::Gather:
+    case OpKind::Iota:
+    case OpKind::Pad:
+    case OpKind::Reduce:
+    case OpKind::Reshape:
+    case OpKind::Reverse:
+    case OpKind::Slice:
+    case OpKind::Transpose:
+      return true;
+    default:
+      return !g.is_fusion(n) && is_elementwise(g, n);
+  }
+}
+
+// Its code makes blocks of its own, so values computed before are not known after it.
+bool forgets_values(OpKind op) {
+  switch (op) {
+    case OpKind::Concatenate:
+    case OpKind::Dot:
+    case OpKind::DynamicUpdateSlice:
+    case OpKind::Pad:
+    case OpKind::Reduce:
+    case OpKind::ReduceWindow:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// A concatenation along the fastest dimension is slow when it is long, and any with many operands.
+bool slow_concatenation(const Graph& g, NodeId n) {
+  if (g[n].op != OpKind::Concatenate) return false;
+  if (g[n].operands.size() > most_concatenated) return true;
+  const Shape& s = *g[n].shape;
+  const int64_t d = g[n].attrs->integer(AttrName::ConcatDimension);
+  const int64_t minor = s.dims.empty() ? -1 : minor_to_major_of(s)[0];
+  return s.dims.size() > 1 && d == minor && s.dims[static_cast<size_t>(d)] >= wide_concatenation;
+}
+
+int64_t reduces_in(const Graph& g, NodeId n) {
+  if (!g.is_fusion(n)) return g[n].op == OpKind::Reduce;
+  int64_t count = 0;
+  for (NodeId m : g[g[n].called].nodes) count += !g[m].dead && g[m].op == OpKind::Reduce;
+  return count;
+}
+
+class CpuRules : public FusionRules {
+ public:
+  bool may_duplicate() const override { return true; }
+  bool expensive(const Graph& g, NodeId n) const override { return is_expensive(g, n, true); }
+
+  std::optional<Verdict> refusal(const Graph& g, NodeId producer, NodeId consumer, size_t operand) const override {
+    auto no = [&](Reason r, std::vector<int64_t> numbers = {}) {
+      return std::optional(verdict(g, r, producer, consumer, std::move(numbers)));
+    };
+    if (is_custom_fusion(g, consumer)) return no(Reason::R12CustomFusion);
+    if (!loop_fusible(g, producer)) return no(Reason::R07NotLoopFusible);
+    if (g[producer].op == OpKind::Constant && g[producer].shape->element_count() != 1) return no(Reason::R31Constant);
+    if (slow_concatenation(g, producer)) return no(Reason::R45Concatenate);
+    if (slow_concatenation(g, consumer)) return no(Reason::R45Concatenate);
+    if (expensive(g, producer) && reuses_operand(g, consumer, operand)) return no(Reason::R15ReadAgain);
+    if (auto v = base_refusal(g, producer, consumer)) return v;
+    if (g[producer].op == OpKind::Constant && !g.is_fusion(consumer)) return no(Reason::R31Constant);
+    if (g[producer].op == OpKind::Reduce && reduces_in(g, consumer) > most_reduces)
+      return no(Reason::R46Reduces, {reduces_in(g, consumer), most_reduces});
+    if (g.is_fusion(consumer) && g[producer].op != OpKind::Broadcast) {
+      const int64_t copies = emitted_copies(g, producer, consumer);
+      if (copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
+      if (forgets_values(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
+        return no(Reason::R19EmittedTwice, {copies, real_users(g, producer)});
+    }
+    if (g[consumer].op == OpKind::Dot) return dot_refusal(g, producer, consumer, operand);
+    if (g[consumer].kind == FusionKind::Loop || loop_fusible(g, consumer)) return std::nullopt;
+    return no(Reason::R02ConsumerNotFusible);
+  }
+
+  FusionKind kind(const Graph&, NodeId, NodeId) const override { return FusionKind::Loop; }
+
+ private:
+  // A fusion that reads it counts with the readers inside.
+  static int64_t real_users(const Graph& g, NodeId n) {
+    int64_t count = 0;
+    for (NodeId u : g[n].users) {
+      if (!g.is_fusion(u)) {
+        ++count;
+        continue;
+      }
+      const int64_t at = g.operand_index(u, n);
+      count += static_cast<int64_t>(g[g.fused_parameter(u, at)].users.size());
+    }
+    return count;
+  }
+
+  // Into the matrix of a matrix-vector product whose vector stays in the cache.
+  std::optional<Verdict> dot_refusal(const Graph& g, NodeId producer, NodeId consumer, size_t operand) const {
+    const Shape& other = *g[g[consumer].operands[1 - std::min<size_t>(operand, 1)]].shape;
+    if (g[consumer].shape->dims.size() <= 1 && other.dims.size() == 1 && bytes_of(other) < vector_side_bytes)
+      return std::nullopt;
+    return verdict(g, Reason::R43DotVector, producer, consumer, {bytes_of(other), vector_side_bytes});
+  }
+};
+
+}  // namespace
+
+Status run_cpu_instruction_fusion(Graph& graph, Log& log) {
+  instruction_fusion(graph, CpuRules(), log);
+  return {};
+}
+
+}  // namespace eutectic::fusion::xla

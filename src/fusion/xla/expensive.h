@@ -1,0 +1,15 @@
+// Which ops XLA repeats without a second thought, and which operands an op reads more than once.
+#pragma once
+#include "fusion/xla/graph.h"
+
+namespace eutectic::fusion::xla {
+
+// XLA's list of ops that are never computed twice (section "expensive list", base); with `cpu_2026`, its CPU
+// compiler's.
+bool is_expensive(const Graph& g, NodeId n, bool cpu_2026);
+// Whether `consumer`, perhaps a fusion, may read an element of its operand several times.
+bool reuses_operand(const Graph& g, NodeId consumer, size_t operand);
+// How often the code of `producer` would be written out in the fusion `consumer`: the distinct indices that reach it.
+int64_t emitted_copies(const Graph& g, NodeId producer, NodeId consumer);
+
+}  // namespace eutectic::fusion::xla
