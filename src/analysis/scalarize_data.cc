@@ -169,9 +169,9 @@ std::optional<NodeId> Scalarizer::scatter(const Key& key) {
     start[static_cast<size_t>(to_operand[k])] = graph_.as_index(*value);
   }
   IndexList at_update(updates.dims.size(), affine.constant(0));
-  std::optional<NodeId> inside;
+  NodeId inside;  // invalid: always
   bool never = false;
-  auto require = [&](NodeId p) { inside = inside ? graph_.op(Op::And, ElementType::Pred, {*inside, p}) : p; };
+  auto require = [&](NodeId p) { inside = inside.valid() ? graph_.op(Op::And, ElementType::Pred, {inside, p}) : p; };
   auto number = [&](int64_t x) { return graph_.constant_node(ElementType::S64, static_cast<uint64_t>(x)); };
   size_t w = 0;
   for (size_t d = 0; d < operand_shape.dims.size(); ++d) {
@@ -191,16 +191,16 @@ std::optional<NodeId> Scalarizer::scatter(const Key& key) {
                         {graph_.index(start[d], ElementType::S64), number(operand_shape.dims[d] - size)}));
     if (!is_inserted) at_update[static_cast<size_t>(window[w++])] = clamped(offset, 0, size - 1);
   }
-  if (inside && graph_.is_constant(*inside)) {
-    never |= !graph_[*inside].bits;
-    inside.reset();
+  if (inside.valid() && graph_.is_constant(inside)) {
+    never |= !graph_[inside].bits;
+    inside = NodeId();
   }
   if (never) return operand(key, 0, key.part, index);
   const CompId body = attrs.comps(AttrName::ToApply)[0];
   const InstrId root = module_[body].root;
   const bool overwrites = module_[body].parameters.size() == 2 && root == module_[body].parameters[1];
   std::optional<NodeId> update = operand(key, 2, key.part, at_update);
-  if (overwrites && !inside) return update;
+  if (overwrites && !inside.valid()) return update;
   std::optional<NodeId> old = operand(key, 0, key.part, index);
   if (!update || !old) return std::nullopt;
   NodeId fresh = *update;
@@ -211,7 +211,7 @@ std::optional<NodeId> Scalarizer::scatter(const Key& key) {
     if (!combined) return std::nullopt;
     fresh = *combined;
   }
-  return inside ? graph_.op(Op::Select, graph_[fresh].type, {*inside, fresh, *old}) : fresh;
+  return inside.valid() ? graph_.op(Op::Select, graph_[fresh].type, {inside, fresh, *old}) : fresh;
 }
 
 }  // namespace eutectic::analysis
