@@ -32,6 +32,9 @@ Codegen::Codegen(const Kernel& kernel, const cpu::Target& target, bool device, l
   values_.assign(kernel.values.size(), nullptr);
   for (const Stmt& s : kernel.stmts)
     for (ValueId r : s.results) maker_.emplace(r.value, &s);
+  for (StmtId id : kernel.regions[kernel.root].stmts)
+    if (is_pure(kernel.stmts[id]))
+      for (ValueId r : kernel.stmts[id].results) pure_.insert(r.value);
   for (const kernel::Buffer& buffer : kernel.buffers) {
     scratch_offset_.push_back(scratch_bytes_);
     if (buffer.space == kernel::Space::Worker)
@@ -53,9 +56,7 @@ bool Codegen::contains_par(RegionId region) const {
 bool Codegen::is_pure(const Stmt& stmt) const {
   if (stmt.kind == StmtKind::Const) return true;
   if (stmt.kind != StmtKind::Op) return false;
-  for (ValueId o : stmt.operands)
-    if (auto it = maker_.find(o.value); it == maker_.end() || !is_pure(*it->second)) return false;
-  return true;
+  return std::ranges::all_of(stmt.operands, [&](ValueId o) { return pure_.contains(o.value); });
 }
 
 std::optional<int64_t> Codegen::constant(ValueId v) const {
@@ -112,22 +113,28 @@ void Codegen::find_own(std::span<const StmtId> stmts) {
 }
 
 void Codegen::find_hazards(std::span<const StmtId> stmts) {
-  std::vector<bool> loaded(kernel_.buffers.size()), stored(kernel_.buffers.size());
-  auto walk = [&](auto& self, std::span<const StmtId> list) -> void {
+  std::vector<bool> loaded(kernel_.buffers.size()), stored(kernel_.buffers.size()), again(kernel_.buffers.size());
+  // `repeats`: inside a loop of the whole block, whose rounds may store one element by different threads.
+  auto walk = [&](auto& self, std::span<const StmtId> list, bool repeats) -> void {
     for (StmtId id : list) {
       const Stmt& s = kernel_.stmts[id];
       if (s.kind == StmtKind::Load) loaded[s.buffer.index()] = true;
-      if (s.kind == StmtKind::Store) stored[s.buffer.index()] = true;
-      for (RegionId r : s.regions) self(self, kernel_.regions[r].stmts);
+      if (s.kind == StmtKind::Store) {
+        again[s.buffer.index()] = again[s.buffer.index()] || repeats || stored[s.buffer.index()];
+        stored[s.buffer.index()] = true;
+      }
+      const bool loop = s.kind == StmtKind::For || s.kind == StmtKind::While;
+      for (RegionId r : s.regions) self(self, kernel_.regions[r].stmts, repeats || loop);
     }
   };
-  walk(walk, stmts);
+  walk(walk, stmts, false);
   hazard_.assign(kernel_.buffers.size(), false);
   for (size_t i = 0; i < hazard_.size(); ++i)
     for (size_t k = 0; k < hazard_.size(); ++k)
       if (stored[i] && loaded[k] && !own_[i] &&
           (i == k || may_alias(kernel_.buffers[BufferId(i)], kernel_.buffers[BufferId(k)])))
         hazard_[i] = true;
+  for (size_t i = 0; i < hazard_.size(); ++i) hazard_[i] = hazard_[i] || (again[i] && !own_[i]);
 }
 
 llvm::BasicBlock* Codegen::new_block(const char* name) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "backend/cpu/ops.h"
 #include "backend/gpu/ptx.h"
@@ -88,7 +89,7 @@ class Codegen {
   std::vector<V> values_, buffers_;
   std::vector<int64_t> scratch_offset_;
   int64_t scratch_bytes_ = 0;
-  std::vector<bool> hazard_;  // buffers that a launch both stores and loads, not only lane by lane
+  std::vector<bool> hazard_;  // buffers whose stores other threads of a launch may read or repeat
   std::vector<bool> own_;     // Local buffers of which each thread touches only its lanes' elements
   const Stmt* lanes_ = nullptr;
   V lane_ = nullptr, number_ = nullptr;  // of the lane: its index, and which of the thread's lanes it is
@@ -96,6 +97,7 @@ class Codegen {
   std::unordered_map<uint32_t, llvm::Function*> functions_;
   std::unordered_map<int, llvm::Function*> rems_;
   std::unordered_map<uint32_t, const Stmt*> maker_;
+  std::unordered_set<uint32_t> pure_;  // values of the root that every launch may compute for itself
   std::vector<GpuLaunch> launches_;
   std::vector<llvm::Function*> launch_functions_;
   int64_t shared_bytes_ = 0;
