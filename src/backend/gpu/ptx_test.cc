@@ -53,6 +53,45 @@ TEST(GpuRandom, EqualsInterpreter) {
   EXPECT_GT(ran, count / 3);
 }
 
+// What one thread stores, another stores again later: in the next round of a loop, or after the lanes.
+TEST(GpuPtx, LaterStoresComeLater) {
+  for (const char* text : {R"(kernel @race(%x: f32[256] in, %o: f32[300] out) {
+  %n = const.s64 1
+  %zero = const.s64 0
+  %steps = const.s64 44
+  par %p in %n {
+    %hi = const.s64 256
+    for %t in %zero..%steps {
+      lanes %j in %zero..%hi {
+        %a = load %x[%j]
+        store %o[%j + %t] = %a
+      }
+    }
+  }
+})",
+                           R"(kernel @mixed(%x: f32[256] in, %o: f32[256] out) {
+  %n = const.s64 1
+  %zero = const.s64 0
+  par %p in %n {
+    %hi = const.s64 256
+    %c = const.f32 2.0
+    lanes %j in %zero..%hi {
+      %a = load %x[%j]
+      store %o[%j] = %a
+    }
+    store %o[5] = %c
+    store %o[250] = %c
+  }
+})"}) {
+    auto k = kernel::parse_kernel(text, "test");
+    ASSERT_TRUE(k) << render(k.error());
+    for (uint64_t seed = 1; seed < 4; ++seed) EXPECT_TRUE(equals_interpreter(*k, seed, k->name));
+    auto code = emit_ptx(*k, {});
+    ASSERT_TRUE(code);
+    EXPECT_TRUE(code->launches.at(0).meets);
+  }
+}
+
 TEST(GpuPtx, NothingIsContracted) {
   auto k = kernel::parse_kernel(R"(kernel @k(%x: f32[64] in, %y: f32[64] in, %o: f32[64] out) {
   %n = const.s64 1
