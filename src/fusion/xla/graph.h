@@ -91,6 +91,14 @@ class Graph {
   void fuse(NodeId producer, NodeId fusion);
   // The same, and the producer's values become outputs of `fusion`; the producer is removed.
   void fuse_multi_output(NodeId producer, NodeId fusion);
+  // A new fusion with one parameter for each of the (different) operands and a body yet to be filled: add() into
+  // [fusion].called, then finish_fusion.
+  NodeId add_fusion(BodyId outer, FusionKind kind, const std::vector<NodeId>& operands, InstrId origin);
+  void finish_fusion(NodeId fusion, NodeId root);
+  // Of a fusion: a parameter that nothing in the body reads, and the operand with it.
+  void remove_parameter(NodeId fusion, size_t n);
+  NodeId get_tuple_element(NodeId tuple, int64_t n);
+  void set_tuple_index(NodeId get_tuple_element, int64_t n);
 
   const Shape* own(Shape shape);
   const Attrs* own(Attrs attrs);

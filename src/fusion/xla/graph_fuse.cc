@@ -192,6 +192,39 @@ void Graph::fuse(NodeId producer, NodeId fusion) {
   }
 }
 
+NodeId Graph::add_fusion(BodyId outer, FusionKind kind, const std::vector<NodeId>& operands, InstrId origin) {
+  const NodeId fusion = add(outer, OpKind::Fusion, nullptr, own(Attrs()), {}, origin);
+  nodes_[fusion].name = fresh_name("fusion");
+  nodes_[fusion].kind = kind;
+  const BodyId body =
+      bodies_.add(Body{.origin = bodies_[outer].origin, .fusion = fusion, .root = {}, .nodes = {}, .parameters = {}});
+  nodes_[fusion].called = body;
+  for (NodeId o : operands) add_parameter(fusion, o);
+  return fusion;
+}
+
+void Graph::finish_fusion(NodeId fusion, NodeId root) {
+  bodies_[nodes_[fusion].called].root = root;
+  nodes_[fusion].shape = nodes_[root].shape;
+}
+
+void Graph::remove_parameter(NodeId fusion, size_t n) {
+  const NodeId operand = nodes_[fusion].operands[n];
+  drop_parameter(fusion, n);
+  drop_user(operand, fusion);
+}
+
+NodeId Graph::get_tuple_element(NodeId tuple, int64_t n) {
+  return add_get_tuple_element(tuple, n, own(nodes_[tuple].shape->elements[static_cast<size_t>(n)]),
+                               nodes_[tuple].origin);
+}
+
+void Graph::set_tuple_index(NodeId get_tuple_element, int64_t n) {
+  Attrs a;
+  a.set(AttrName::Index, n);
+  nodes_[get_tuple_element].attrs = own(std::move(a));
+}
+
 void Graph::fuse_multi_output(NodeId producer, NodeId fusion) {
   if (!is_fusion(producer)) {
     append(producer, fusion, true);

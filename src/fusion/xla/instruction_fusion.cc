@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "fusion/xla/rules/in_place.h"
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
 
@@ -21,60 +22,6 @@ bool duplicates(const Graph& g, NodeId producer, NodeId consumer) {
 bool always_duplicable(const Graph& g, NodeId n) {
   if (g[n].op == OpKind::Broadcast) return true;
   return g[n].op == OpKind::Convert && bytes_of(*g[g[n].operands[0]].shape) < bytes_of(*g[n].shape);
-}
-
-// The buffer that the consumer writes in place: operand 0 of a dynamic-update-slice, at the root of a fusion.
-std::optional<size_t> in_place_operand(const Graph& g, NodeId consumer, NodeId& update) {
-  NodeId root = g.is_fusion(consumer) ? g.fused_root(consumer) : consumer;
-  if (g[root].op != OpKind::DynamicUpdateSlice) return std::nullopt;
-  update = root;
-  if (root == consumer) return 0;
-  NodeId buffer = g[root].operands[0];
-  while (g[buffer].op == OpKind::Bitcast) buffer = g[buffer].operands[0];
-  if (g[buffer].op != OpKind::Parameter) return std::nullopt;
-  return static_cast<size_t>(g[buffer].number);
-}
-
-// Whether both read the same window: constant starts, or the very same values.
-bool same_window(const Graph& g, NodeId producer, NodeId consumer, NodeId update) {
-  const Node& p = g[producer];
-  const Node& u = g[update];
-  if (g[u.operands[1]].shape->dims != p.shape->dims) return false;
-  auto outer = [&](NodeId n) {
-    return g.is_fusion(consumer) && g[n].op == OpKind::Parameter
-               ? g[consumer].operands[static_cast<size_t>(g[n].number)]
-               : n;
-  };
-  auto constant = [&](NodeId n) -> std::optional<int64_t> {
-    n = outer(n);
-    if (g[n].op != OpKind::Constant) return std::nullopt;
-    return static_cast<int64_t>(g[n].attrs->value().as_double(0));
-  };
-  if (p.op == OpKind::Slice) {
-    const Dims &starts = p.attrs->dims(AttrName::SliceStarts), &strides = p.attrs->dims(AttrName::SliceStrides);
-    for (size_t d = 0; d < starts.size(); ++d)
-      if (strides[d] != 1 || constant(u.operands[d + 2]) != std::optional<int64_t>(starts[d])) return false;
-    return true;
-  }
-  if (p.op != OpKind::DynamicSlice || p.operands.size() != u.operands.size() - 1) return false;
-  for (size_t d = 1; d < p.operands.size(); ++d) {
-    const NodeId mine = p.operands[d], theirs = outer(u.operands[d + 1]);
-    const std::optional<int64_t> x = constant(mine), y = constant(u.operands[d + 1]);
-    if (mine != theirs && !(x && x == y)) return false;
-  }
-  return true;
-}
-
-std::optional<Reason> in_place_refusal(const Graph& g, NodeId producer, NodeId consumer) {
-  NodeId update;
-  const std::optional<size_t> n = in_place_operand(g, consumer, update);
-  if (!n) return std::nullopt;
-  const NodeId buffer = g[consumer].operands[*n];
-  if (std::ranges::count(g[consumer].operands, buffer) > 1) return Reason::R05BufferReadTwice;
-  const bool reads =
-      buffer == producer || std::ranges::find(g[producer].operands, buffer) != g[producer].operands.end();
-  if (!reads || is_elementwise(g, producer) || g[producer].op == OpKind::Bitcast) return std::nullopt;
-  return same_window(g, producer, consumer, update) ? std::nullopt : std::optional(Reason::R05OtherWindow);
 }
 
 class Pass {
@@ -250,7 +197,7 @@ std::optional<Verdict> FusionRules::base_refusal(const Graph& g, NodeId producer
   if (duplicates(g, producer, consumer) && (!may_duplicate() || expensive(g, producer)) &&
       !always_duplicable(g, producer))
     return verdict(g, may_duplicate() ? Reason::R14WouldRepeat : Reason::R16OtherUsers, producer, consumer);
-  if (auto reason = in_place_refusal(g, producer, consumer)) return verdict(g, *reason, producer, consumer);
+  if (auto reason = in_place_conflict(g, producer, consumer)) return verdict(g, *reason, producer, consumer);
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fusion/xla/cpu_instruction_fusion.h"
+#include "fusion/xla/rules/rules.h"
 
 namespace eutectic::fusion::xla {
 namespace {
@@ -13,6 +14,10 @@ Status run_none(Graph&, Log&) { return {}; }
 const std::vector<Strategy>& table() {
   static const std::vector<Strategy> strategies{
       {"none", "xla-priority-h100", {{"before-fusion", "after-all-fusion", run_none}}},
+      {"xla-rules",
+       "xla-rules-h100",
+       {{"before-fusion", "before-horizontal-fusion", run_rules_fusion},
+        {"before-horizontal-fusion", "after-all-fusion", run_rules_horizontal}}},
       {"xla-cpu", "xla-cpu", {{"before-fusion", "after-fusion", run_cpu_instruction_fusion}}},
   };
   return strategies;

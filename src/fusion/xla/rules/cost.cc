@@ -1,0 +1,275 @@
+// See cost.h.
+#include "fusion/xla/rules/cost.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "fusion/xla/shapes.h"
+#include "fusion/xla/traits.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+constexpr int64_t most_code = 10000;
+
+float bytes(const Shape& s) { return static_cast<float>(bytes_of(s)); }
+
+float share(int64_t part, int64_t whole) {
+  return static_cast<float>(1.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+// XLA counts the outputs of a tuple only where it says so.
+const Shape& first_array(const Shape& s) { return s.is_tuple() ? s.elements[0] : s; }
+
+}  // namespace
+
+int64_t Cost::elementwise_flops(OpKind op, const Shape& shape) const {
+  return cycles_per_element(device_, op, shape.type) * elements_of(shape);
+}
+
+// All instructions of an embedded computation (a reducer ...): those that compute.
+float Cost::computation_flops(CompId comp) {
+  if (auto it = computations_.find(comp.value); it != computations_.end()) return it->second;
+  const Module& m = g_.module();
+  float sum = 0;
+  for (InstrId id : instrs_of(m[comp])) {
+    const OpKind op = m[id].op;
+    if (is_elementwise_op(op) && op != OpKind::Copy) sum += static_cast<float>(elementwise_flops(op, m.shape(id)));
+  }
+  return computations_[comp.value] = sum;
+}
+
+float Cost::embedded_flops(NodeId n) {
+  const Comps& comps = g_[n].attrs->comps(AttrName::ToApply);
+  return comps.empty() ? 0 : computation_flops(comps[0]);
+}
+
+const Cost::Entry& Cost::of(NodeId n) {
+  auto it = known_.find(n);
+  if (it == known_.end()) it = known_.emplace(n, g_.is_fusion(n) ? fusion(n) : leaf(n)).first;
+  return it->second;
+}
+
+Cost::Entry Cost::leaf(NodeId n) {
+  const Node& node = g_[n];
+  const Shape& out = *node.shape;
+  Entry e;
+  e.output_bytes = bytes(out);
+  for (NodeId o : node.operands) {
+    e.operand_bytes.push_back(bytes(*g_[o].shape));
+    e.utilization.push_back(1);
+  }
+  auto operand = [&](size_t i) -> const Shape& { return *g_[node.operands[i]].shape; };
+  auto nothing_moves = [&] {
+    e.output_bytes = 0;
+    std::ranges::fill(e.operand_bytes, 0.0f);
+  };
+  switch (node.op) {
+    case OpKind::Parameter:
+    case OpKind::Constant:
+      e.output_bytes = 0;
+      break;
+    case OpKind::GetTupleElement:
+    case OpKind::Bitcast:
+    case OpKind::AfterAll:
+      nothing_moves();
+      break;
+    case OpKind::Tuple:
+      std::ranges::fill(e.operand_bytes, 0.0f);
+      break;
+    case OpKind::Transpose:
+      if (transpose_is_bitcast(operand(0), out, node.attrs->dims(AttrName::Permutation))) nothing_moves();
+      break;
+    case OpKind::Slice:
+    case OpKind::DynamicSlice:
+    case OpKind::Gather:
+      e.operand_bytes[0] = bytes(out);
+      e.utilization[0] = share(out.element_count(), operand(0).element_count());
+      break;
+    case OpKind::DynamicUpdateSlice:
+      e.output_bytes = bytes(operand(1));
+      e.operand_bytes[0] = 0;
+      e.utilization[0] = share(out.element_count() - operand(1).element_count(), out.element_count());
+      break;
+    case OpKind::Broadcast:
+      e.operand_bytes[0] = bytes(out);
+      e.utilization[0] = share(out.element_count(), operand(0).element_count());
+      break;
+    case OpKind::Concatenate: {
+      // Branches in a warp diverge unless the pieces are whole warps.
+      const int64_t d = node.attrs->integer(AttrName::ConcatDimension);
+      const int64_t cycles = d > 0 && (operand(0).dims[static_cast<size_t>(d)] & 31) ? 400 : 6;
+      e.flops = static_cast<float>(cycles * out.element_count());
+      break;
+    }
+    case OpKind::Map:
+      e.flops = embedded_flops(n) * static_cast<float>(out.element_count());
+      break;
+    case OpKind::Reduce: {
+      const Shape& result = first_array(out);
+      const int64_t results = result.element_count();
+      e.flops = embedded_flops(n) * static_cast<float>(operand(0).element_count() - results);
+      if (out.is_tuple()) {
+        e.output_bytes = 0;
+        for (const Shape& s : out.elements) e.output_bytes += bytes(s);
+      }
+      for (size_t i = node.operands.size() / 2; i < node.operands.size(); ++i) {
+        e.operand_bytes[i] = static_cast<float>(results * bytes_of(operand(i)));
+        e.utilization[i] = static_cast<float>(results);
+      }
+      break;
+    }
+    case OpKind::ReduceWindow: {
+      int64_t window = 1, reduced = 0, padded = 0;
+      const Window& w = node.attrs->window();
+      for (const WindowDim& d : w) {
+        window *= d.size;
+        reduced += d.size != 1;
+        padded += d.pad_low != 0 || d.pad_high != 0;
+      }
+      const int64_t results = first_array(out).element_count();
+      int64_t count = (window - 1) * results;
+      // A window as wide as the array is a reduction, broadcast.
+      if (reduced == 1 && padded == 1 && !out.is_tuple())
+        for (size_t i = 0; i < w.size(); ++i)
+          if (w[i].size != 1 && w[i].pad_low != 0 && w[i].pad_low == w[i].pad_high &&
+              w[i].size == 2 * w[i].pad_low + 1) {
+            if (w[i].pad_low == out.dims[i] - 1) {
+              window = out.dims[i];
+              count = results / window + (window - 1);
+            }
+            break;
+          }
+      e.flops = embedded_flops(n) * static_cast<float>(count);
+      e.utilization[0] = share(results * window, operand(0).element_count());
+      e.operand_bytes[0] = static_cast<float>(results * window * bytes_of(operand(0).type));
+      break;
+    }
+    case OpKind::Scatter: {
+      const size_t buffers = node.operands.size() / 2;
+      float updates = 0;
+      for (size_t i = 0; i < buffers; ++i) {
+        const float size = bytes(operand(buffers + 1 + i));
+        e.operand_bytes[i] = size;
+        updates += size;
+      }
+      e.output_bytes = updates;
+      e.flops = embedded_flops(n) * static_cast<float>(operand(buffers + 1).element_count());
+      break;
+    }
+    case OpKind::Sort: {
+      const auto count = static_cast<uint64_t>(operand(0).element_count());
+      const int levels = count <= 1 ? 0 : std::bit_width(count - 1);
+      e.flops = static_cast<float>(static_cast<int64_t>(count) * levels);
+      break;
+    }
+    case OpKind::Dot: {
+      int64_t width = 1;
+      for (int64_t d : node.attrs->dims(AttrName::LhsContractingDims)) width *= operand(0).dims[static_cast<size_t>(d)];
+      e.flops = static_cast<float>(2 * out.element_count() * width);
+      break;
+    }
+    case OpKind::CustomCall:
+      e.output_bytes = -1;
+      std::ranges::fill(e.operand_bytes, -1.0f);
+      e.flops = -1;
+      break;
+    default:
+      if (is_elementwise_op(node.op) && node.op != OpKind::Copy)
+        e.flops = static_cast<float>(elementwise_flops(node.op, out));
+  }
+  return e;
+}
+
+Cost::Entry Cost::fusion(NodeId n) {
+  const BodyId body = g_[n].called;
+  const NodeId root = g_[body].root;
+  Entry e;
+  e.code_size = 0;
+  std::vector<NodeId> order = g_.post_order(body);
+  std::ranges::reverse(order);  // readers first
+
+  // What is written: a dynamic-update-slice writes its update only, and does not read the buffer.
+  std::vector<NodeId> updates;
+  auto written = [&](NodeId value, const Shape& shape) {
+    if (g_[value].op != OpKind::DynamicUpdateSlice) return bytes(shape);
+    updates.push_back(value);
+    return bytes(*g_[g_[value].operands[1]].shape);
+  };
+  if (g_[n].shape->is_tuple()) {
+    for (size_t i = 0; i < g_[n].shape->elements.size(); ++i) {
+      const Shape& shape = g_[n].shape->elements[i];
+      const NodeId value = g_[root].op == OpKind::Tuple ? g_[root].operands[i] : root;
+      if (shape.is_array()) e.output_bytes += written(value, shape);
+    }
+  } else {
+    e.output_bytes = written(root, *g_[n].shape);
+  }
+
+  std::unordered_map<NodeId, float> root_emitted;
+  e.inner.reserve(order.size());
+  for (NodeId m : order) e.inner[m];
+  e.root_utilization[root] = 1;
+  root_emitted[root] = 1;
+  e.inner[root].roots = {root};
+  for (NodeId m : order) {
+    Inner& inner = e.inner[m];
+    for (NodeId r : inner.roots) {
+      inner.utilization += e.root_utilization[r];
+      inner.emitted += root_emitted[r];
+    }
+    const Node& node = g_[m];
+    const Entry own = g_.is_fusion(m) ? fusion(m) : leaf(m);  // bodies in bodies are rare and shallow
+    e.flops += inner.utilization * own.flops;
+    e.code_size += inner.emitted;
+    const bool passes_on = is_elementwise(g_, m) || node.op == OpKind::Tuple || node.op == OpKind::GetTupleElement;
+    for (size_t i = 0; i < node.operands.size(); ++i) {
+      const NodeId o = node.operands[i];
+      std::vector<NodeId>& roots = e.inner[o].roots;
+      auto add = [&](NodeId r) {
+        if (auto at = std::ranges::lower_bound(roots, r); at == roots.end() || *at != r) roots.insert(at, r);
+      };
+      if (passes_on) {
+        for (NodeId r : e.inner[m].roots) add(r);
+        continue;
+      }
+      add(o);
+      const bool unread = i == 0 && std::ranges::find(updates, m) != updates.end();
+      float used = inner.utilization * (unread ? 0 : own.utilization[i]);
+      const int64_t elements = elements_of(*g_[o].shape);
+      const double whole = std::ceil(used * static_cast<float>(elements));
+      used = elements == 0 ? 0 : static_cast<float>(whole / static_cast<double>(elements));
+      e.root_utilization[o] += used;
+      root_emitted[o] += inner.emitted;
+    }
+  }
+  for (NodeId p : g_[body].parameters) {
+    const float used = e.inner[p].utilization;
+    e.utilization.push_back(used);
+    e.operand_bytes.push_back(static_cast<float>(std::llround(bytes(*g_[p].shape) * used)));
+  }
+  return e;
+}
+
+float Cost::common_utilization(NodeId fusion, NodeId a, NodeId b) {
+  const Entry& e = of(fusion);
+  float sum = 0;
+  const std::vector<NodeId>& theirs = e.inner.at(b).roots;
+  for (NodeId r : e.inner.at(a).roots)
+    if (std::ranges::find(theirs, r) != theirs.end()) sum += e.root_utilization.at(r);
+  return sum;
+}
+
+bool Cost::too_much_code(NodeId producer, NodeId consumer, std::vector<int64_t>* numbers) {
+  int64_t copies = 1;
+  if (g_.is_fusion(consumer)) {
+    const NodeId p = g_.fused_parameter(consumer, g_.operand_index(consumer, producer));
+    copies = static_cast<int64_t>(of(consumer).inner.at(p).emitted);
+  }
+  const auto size = static_cast<int64_t>(code_size(producer) * static_cast<float>(copies) + code_size(consumer));
+  if (numbers) *numbers = {copies, size, most_code};
+  return size > most_code;
+}
+
+}  // namespace eutectic::fusion::xla

@@ -1,0 +1,56 @@
+// XLA's cost analysis of 2024: what each instruction reads, writes and computes, and how often parts of a fusion are
+// read and emitted. Single precision throughout, as XLA has it: decisions hang on the last bit.
+#pragma once
+#include <unordered_map>
+#include <vector>
+
+#include "fusion/xla/graph.h"
+#include "fusion/xla/rules/device.h"
+
+namespace eutectic::fusion::xla {
+
+class Cost {
+ public:
+  Cost(const Graph& g, const Device& device) : g_(g), device_(device) {}
+
+  float flops(NodeId n) { return of(n).flops; }
+  float output_bytes(NodeId n) { return of(n).output_bytes; }
+  float operand_bytes(NodeId n, size_t i) { return of(n).operand_bytes[i]; }
+  // How often each element of the operand is read, on average.
+  float utilization(NodeId n, size_t i) { return of(n).utilization[i]; }
+  // Instructions that the code of a fusion would have; of an instruction in a fusion: times it is emitted.
+  float code_size(NodeId n) { return of(n).code_size; }
+  // How often parameter `a` of a fusion is read at the very element at which `b` is.
+  float common_utilization(NodeId fusion, NodeId a, NodeId b);
+  // Emitting the producer in the consumer would make more than 10000 instructions.
+  bool too_much_code(NodeId producer, NodeId consumer, std::vector<int64_t>* numbers);
+
+  void forget(NodeId n) { known_.erase(n); }  // after it changed
+
+  struct Inner {  // of one instruction in a fusion
+    float utilization = 0, emitted = 0;
+    std::vector<NodeId> roots;  // what reads it element by element
+  };
+  struct Entry {
+    float flops = 0, output_bytes = 0, code_size = 1;
+    std::vector<float> operand_bytes, utilization;
+    // Of fusions.
+    std::unordered_map<NodeId, Inner> inner;
+    std::unordered_map<NodeId, float> root_utilization;
+  };
+
+ private:
+  const Entry& of(NodeId n);
+  Entry leaf(NodeId n);
+  Entry fusion(NodeId n);
+  float computation_flops(CompId comp);
+  float embedded_flops(NodeId n);
+  int64_t elementwise_flops(OpKind op, const Shape& shape) const;
+
+  const Graph& g_;
+  const Device& device_;
+  std::unordered_map<NodeId, Entry> known_;
+  std::unordered_map<uint32_t, float> computations_;
+};
+
+}  // namespace eutectic::fusion::xla

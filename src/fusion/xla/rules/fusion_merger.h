@@ -1,0 +1,11 @@
+// XLA's FusionMerger (2024): a loop fusion goes into all its users, or into none.
+#pragma once
+#include "fusion/xla/graph.h"
+#include "fusion/xla/log.h"
+#include "fusion/xla/rules/device.h"
+
+namespace eutectic::fusion::xla {
+
+bool fusion_merger(Graph& graph, Log& log, const Device& device);
+
+}  // namespace eutectic::fusion::xla

@@ -1,0 +1,87 @@
+// See gpu_instruction_fusion.h.
+#include "fusion/xla/rules/gpu_instruction_fusion.h"
+
+#include "fusion/xla/expensive.h"
+#include "fusion/xla/instruction_fusion.h"
+#include "fusion/xla/rules/fusible.h"
+#include "fusion/xla/rules/heroes.h"
+#include "fusion/xla/traits.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+using explain::Reason;
+using explain::Verdict;
+
+constexpr int64_t most_copies = 15;
+
+// Its code makes blocks of its own, so values computed before are not known after it.
+bool forgets_values(OpKind op) {
+  return op == OpKind::Concatenate || op == OpKind::Dot || op == OpKind::DynamicUpdateSlice || op == OpKind::Pad ||
+         op == OpKind::Reduce || op == OpKind::ReduceWindow;
+}
+
+// Readers, those inside fusions counted one by one.
+int64_t real_users(const Graph& g, NodeId n) {
+  int64_t count = 0;
+  for (NodeId u : g[n].users)
+    count += g.is_fusion(u) ? static_cast<int64_t>(g[g.fused_parameter(u, g.operand_index(u, n))].users.size()) : 1;
+  return count;
+}
+
+class GpuRules : public FusionRules {
+ public:
+  GpuRules(const Device& device, bool may_duplicate) : device_(device), may_duplicate_(may_duplicate) {}
+
+  bool may_duplicate() const override { return may_duplicate_; }
+
+  bool expensive(const Graph& g, NodeId n) const override {
+    const Node& node = g[n];
+    const bool cheap_type = node.shape->type == ElementType::F32 || node.shape->type == ElementType::F16;
+    if (cheap_type && (node.op == OpKind::Divide || node.op == OpKind::Sqrt || node.op == OpKind::Rsqrt ||
+                       node.op == OpKind::Exponential))
+      return false;
+    return is_expensive(g, n, false);
+  }
+
+  std::optional<Verdict> refusal(const Graph& g, NodeId producer, NodeId consumer, size_t operand) const override {
+    auto no = [&](Reason r, std::vector<int64_t> numbers = {}) {
+      return std::optional(verdict(g, r, producer, consumer, std::move(numbers)));
+    };
+    if (g.is_fusion(producer)) return no(Reason::R02ProducerNotFusible);
+    if (is_custom_fusion(g, consumer)) return no(Reason::R12CustomFusion);
+    if (expensive(g, producer) && reuses_operand(g, consumer, operand)) return no(Reason::R15ReadAgain);
+    if (is_physically_transposing(g, producer) && is_reduction_kernel(g, consumer))
+      return no(Reason::R11PhysicallyTransposing);
+    if (auto r = producer_consumer_refusal(g, producer, consumer)) return no(r->reason, r->numbers);
+    if (creates_heavy_computation(g, producer, consumer)) return no(Reason::R21HeavyComputation);
+    if (auto v = base_refusal(g, producer, consumer)) return v;
+    if (auto r = budget_refusal(g, consumer, producer, device_, true)) return no(r->reason, r->numbers);
+    if (!g.is_fusion(consumer) || g[producer].op == OpKind::Broadcast) return std::nullopt;
+    const int64_t copies = emitted_copies(g, producer, consumer);
+    if (copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
+    if (forgets_values(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
+      return no(Reason::R19EmittedTwice, {copies, real_users(g, producer)});
+    return std::nullopt;
+  }
+
+  FusionKind kind(const Graph& g, NodeId producer, NodeId consumer) const override {
+    return kind_of_fusion(g, producer, consumer);
+  }
+
+ private:
+  const Device& device_;
+  bool may_duplicate_;
+};
+
+}  // namespace
+
+bool gpu_instruction_fusion(Graph& graph, Log& log, const Device& device, bool may_duplicate) {
+  const size_t before = log.steps.size();
+  instruction_fusion(graph, GpuRules(device, may_duplicate), log);
+  for (size_t i = before; i < log.steps.size(); ++i)
+    if (log.steps[i].kind == StepKind::Fused) return true;
+  return false;
+}
+
+}  // namespace eutectic::fusion::xla

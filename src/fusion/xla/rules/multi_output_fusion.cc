@@ -1,0 +1,181 @@
+// See multi_output_fusion.h.
+#include "fusion/xla/rules/multi_output_fusion.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "fusion/xla/rules/fusible.h"
+#include "fusion/xla/rules/heroes.h"
+#include "fusion/xla/rules/reachability.h"
+#include "fusion/xla/rules/run_time.h"
+#include "fusion/xla/shapes.h"
+#include "fusion/xla/traits.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+using explain::Reason;
+using explain::Verdict;
+
+constexpr int64_t ps_per_tick = 250, small_bytes = 1024;
+
+// Several outputs before other fusions before single ops: what can grow further is kept.
+int rank(const Graph& g, NodeId n) { return g.is_multi_output(n) ? 2 : g.is_fusion(n) ? 1 : 0; }
+
+bool is_sibling_candidate(const Graph& g, NodeId n) {
+  if (g[n].users.empty() || !can_have_several_outputs(g, n) || is_nestable_variadic_reduction(g, n)) return false;
+  return !g.is_multi_output(n) ||
+         std::ranges::all_of(g[n].users, [&](NodeId u) { return g[u].op == OpKind::GetTupleElement; });
+}
+
+// The only slice through which `n` reads the value; invalid if there is none or more.
+NodeId only_slice(const Graph& g, NodeId value, NodeId n) {
+  while (g.is_fusion(n)) {
+    if (std::ranges::count(g[n].operands, value) != 1) return {};
+    const NodeId p = g.fused_parameter(n, g.operand_index(n, value));
+    if (g[p].users.size() != 1) return {};
+    n = g[p].users[0];
+    value = p;
+  }
+  return g[n].op == OpKind::Slice ? n : NodeId();
+}
+
+bool read_disjoint_slices(const Graph& g, NodeId n1, NodeId n2, NodeId value) {
+  if (g[value].shape->is_tuple() || bytes_of(*g[value].shape) < small_bytes) return false;
+  const NodeId s1 = only_slice(g, value, n1), s2 = only_slice(g, value, n2);
+  if (!s1.valid() || !s2.valid()) return false;
+  const Dims &start1 = g[s1].attrs->dims(AttrName::SliceStarts), &end1 = g[s1].attrs->dims(AttrName::SliceLimits);
+  const Dims &start2 = g[s2].attrs->dims(AttrName::SliceStarts), &end2 = g[s2].attrs->dims(AttrName::SliceLimits);
+  for (size_t d = 0; d < start1.size(); ++d)
+    if (start1[d] >= end2[d] || start2[d] >= end1[d]) return true;
+  return false;
+}
+
+class Pass {
+ public:
+  Pass(Graph& g, Log& log, const Device& device, BodyId body)
+      : g_(g), log_(log), device_(device), cost_(g, device), reach_(g, body), body_(body) {}
+
+  bool run() {
+    std::vector<NodeId> order = g_.post_order(body_);
+    bool changed = false;
+    for (auto it = order.rbegin(); it != order.rend(); ++it) {
+      if (g_[*it].dead || g_[*it].op == OpKind::Constant || is_custom_fusion(g_, *it)) continue;
+      changed = fuse_siblings(*it) || changed;
+      changed = fuse_into_consumer(*it) || changed;
+    }
+    return changed;
+  }
+
+ private:
+  void refuse(NodeId subject, NodeId other, Refusal r) {
+    log_.steps.push_back({StepKind::Refused,
+                          g_[subject].name,
+                          {g_[other].name},
+                          "",
+                          Verdict{r.reason, g_[subject].origin, g_[other].origin, std::move(r.numbers), ""}});
+  }
+
+  std::optional<Refusal> sibling_refusal(NodeId n1, NodeId n2, NodeId value) {
+    if (reach_.reaches(n1, n2) || reach_.reaches(n2, n1)) return Refusal{Reason::R04Cycle};
+    if (auto reason = loop_shape_conflict(g_, n1, n2)) return Refusal{*reason};
+    if (read_disjoint_slices(g_, n1, n2, value)) return Refusal{Reason::R37DisjointSlices};
+    auto updates = [&](NodeId n) { return g_.is_fusion(n) && g_[g_.fused_root(n)].op == OpKind::DynamicUpdateSlice; };
+    if (updates(n1) || updates(n2)) return Refusal{Reason::R38UpdateInOutputs};
+    return budget_refusal(g_, n1, n2, device_, false);
+  }
+
+  bool fuse_siblings(NodeId value) {
+    if (is_effective_scalar(*g_[value].shape)) return false;
+    std::vector<NodeId> siblings;
+    for (NodeId u : g_[value].users)
+      if (is_sibling_candidate(g_, u)) siblings.push_back(u);
+    std::ranges::stable_sort(siblings, std::greater<>(), [&](NodeId n) { return rank(g_, n); });
+    bool changed = false;
+    for (size_t i = 0; i < siblings.size(); ++i) {
+      const NodeId into = siblings[i];
+      if (!g_.is_fusion(into)) continue;
+      for (size_t j = i + 1; j < siblings.size();) {
+        const NodeId n = siblings[j];
+        if (auto r = sibling_refusal(into, n, value)) {
+          refuse(into, n, std::move(*r));
+          ++j;
+          continue;
+        }
+        log_.steps.push_back({StepKind::Fused,
+                              g_[n].name,
+                              {g_[into].name},
+                              g_[into].name,
+                              Verdict{Reason::XlaSiblingsFused, g_[n].origin, g_[into].origin, {}, ""}});
+        const bool input = g_[n].kind == FusionKind::Input;
+        cost_.forget(n);
+        cost_.forget(into);
+        g_.fuse_multi_output(n, into);
+        if (input) g_.set_kind(into, FusionKind::Input);
+        siblings.erase(siblings.begin() + static_cast<ptrdiff_t>(j));
+        reach_.changed();
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  std::optional<Refusal> consumer_refusal(NodeId producer, NodeId consumer) {
+    if (!can_have_several_outputs(g_, consumer)) return Refusal{Reason::R02ConsumerNotFusible};
+    if (auto reason = loop_shape_conflict(g_, consumer, producer)) return Refusal{*reason};
+    for (NodeId o : g_[consumer].operands)
+      if (o != producer && reach_.reaches(producer, o)) return Refusal{Reason::R04Cycle};
+    if (auto r = budget_refusal(g_, producer, consumer, device_, false)) return r;
+    std::vector<int64_t> numbers;
+    if (cost_.too_much_code(producer, consumer, &numbers)) return Refusal{Reason::R25CodeSize, numbers};
+    const RunTimes t = estimate(g_, device_, cost_, producer, {consumer}, true);
+    if (t.fused > t.unfused) return Refusal{Reason::R29Slower, {t.fused * ps_per_tick, t.unfused * ps_per_tick}};
+    return std::nullopt;
+  }
+
+  bool fuse_into_consumer(NodeId producer) {
+    const std::vector<NodeId> users = g_[producer].users;
+    // With one user the earlier passes have decided already.
+    if (users.empty() || (users.size() == 1 && !g_.is_multi_output(users[0]))) return false;
+    if (several_outputs_producer_refusal(g_, producer)) return false;
+    NodeId best;
+    for (NodeId u : users) {
+      if (auto r = consumer_refusal(producer, u))
+        refuse(producer, u, std::move(*r));
+      else if (!best.valid() || rank(g_, u) > rank(g_, best))
+        best = u;
+    }
+    if (!best.valid()) return false;
+    Step step{StepKind::Fused,
+              g_[producer].name,
+              {g_[best].name},
+              "",
+              Verdict{Reason::XlaOutputFused, g_[producer].origin, g_[best].origin, {}, ""}};
+    cost_.forget(producer);
+    cost_.forget(best);
+    const NodeId fusion = g_.is_fusion(best) ? best : g_.wrap(best, kind_of_fusion(g_, producer, best));
+    step.result = g_[fusion].name;
+    g_.fuse_multi_output(producer, fusion);
+    log_.steps.push_back(std::move(step));
+    reach_.changed();
+    return true;
+  }
+
+  Graph& g_;
+  Log& log_;
+  const Device& device_;
+  Cost cost_;
+  Reachability reach_;
+  const BodyId body_;
+};
+
+}  // namespace
+
+bool multi_output_fusion(Graph& graph, Log& log, const Device& device) {
+  bool changed = false;
+  for (BodyId body : graph.control_bodies())
+    if (graph[body].fusible) changed = Pass(graph, log, device, body).run() || changed;
+  return changed;
+}
+
+}  // namespace eutectic::fusion::xla
