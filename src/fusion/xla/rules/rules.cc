@@ -11,39 +11,29 @@
 namespace eutectic::fusion::xla {
 namespace {
 
-constexpr int most_rounds = 25;  // XLA's limit
-
-bool clean_up(Graph& g) {
-  bool changed = merge_equal_in_fusions(g);
-  changed = remove_dead(g) || changed;
-  return changed;
+void clean_up(Graph& g) {
+  merge_equal_in_fusions(g);
+  remove_dead(g);
 }
 
 }  // namespace
 
 Status run_rules_fusion(Graph& g, Log& log) {
   const Device& device = h100();
-  for (int round = 0; round < most_rounds; ++round) {
-    bool changed = split_variadic_ops(g);
-    changed = gpu_instruction_fusion(g, log, device, false) || changed;
-    changed = gpu_instruction_fusion(g, log, device, true) || changed;
-    changed = fusion_merger(g, log, device) || changed;
-    changed = clean_up(g) || changed;
-    changed = multi_output_fusion(g, log, device) || changed;
-    changed = clean_up(g) || changed;
-    if (!changed) break;
-  }
+  split_variadic_ops(g);
+  gpu_instruction_fusion(g, log, device, false);
+  gpu_instruction_fusion(g, log, device, true);
+  fusion_merger(g, log, device);
+  clean_up(g);
+  multi_output_fusion(g, log, device);
+  clean_up(g);
   return {};
 }
 
 Status run_rules_horizontal(Graph& g, Log& log) {
-  const Device& device = h100();
-  for (int round = 0; round < most_rounds; ++round) {
-    bool changed = horizontal_loop_fusion(g, log);
-    changed = horizontal_input_fusion(g, log, device) || changed;
-    changed = clean_up(g) || changed;
-    if (!changed) break;
-  }
+  horizontal_loop_fusion(g, log);
+  horizontal_input_fusion(g, log, h100());
+  clean_up(g);
   return {};
 }
 

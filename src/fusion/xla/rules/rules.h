@@ -1,4 +1,5 @@
-// XLA's rule-based fusion pipelines, as the last version that had them (late 2024) runs them: each to a fixed point.
+// XLA's rule-based fusion pipelines, as the last version that had them (late 2024) runs them: each once. Its source
+// asks for a fixed point, but returns the pipeline by value as its base class, and the repetition is lost.
 #pragma once
 #include "base/result.h"
 #include "fusion/xla/graph.h"
