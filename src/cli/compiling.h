@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "backend/cpu/compile.h"
 #include "cli/flags.h"
@@ -16,7 +17,8 @@ struct CompileFlags {
   std::string numbers = "xla", strategy = "eutectic";
   int threads = 0;
   bool no_cache = false;
-  void add(App& app, bool runs);
+  // `more_strategies`: names that the subcommand itself answers for.
+  void add(App& app, bool runs, std::vector<std::string> more_strategies = {});
   compiler::CompileOptions options() const;
 };
 

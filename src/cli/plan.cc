@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/compiling.h"
+#include "cli/plan_xla.h"
 #include "cli/process.h"
 #include "explain/verdict.h"
 
@@ -13,6 +14,7 @@ struct Options {
   std::string program;
   CompileFlags flags;
   bool json = false;
+  XlaPlanOptions xla;
 };
 
 std::string_view kind_name(fusion::GroupKind kind) {
@@ -62,6 +64,13 @@ nlohmann::ordered_json plan_json(const Module& m, const fusion::Plan& plan) {
 }
 
 int run_plan(const Options& o) {
+  if (is_xla_strategy(o.flags.strategy)) {
+    XlaPlanOptions xla = o.xla;
+    xla.program = o.program;
+    xla.strategy = o.flags.strategy;
+    xla.json = o.json;
+    return run_xla_plan(xla);
+  }
   int code = exit_ok;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
@@ -132,7 +141,14 @@ Runner add(App& app) {
 
 }  // namespace
 
-Runner add_plan(App& app) { return add<run_plan>(app); }
+Runner add_plan(App& app) {
+  auto o = std::make_shared<Options>();
+  app.add_option("program", o->program, "Program in any format; - is standard input")->required();
+  o->flags.add(app, false, xla_strategies());
+  app.add_flag("--steps", o->xla.steps, "With a strategy of XLA's: also every fusion and refusal, with its reason");
+  app.add_flag("--json", o->json, "As JSON");
+  return [o] { return run_plan(*o); };
+}
 Runner add_explain(App& app) { return add<run_explain>(app); }
 
 }  // namespace eutectic::cli

@@ -41,21 +41,6 @@ bool loop_fusible(const Graph& g, NodeId n) {
   }
 }
 
-// Its code makes blocks of its own, so values computed before are not known after it.
-bool forgets_values(OpKind op) {
-  switch (op) {
-    case OpKind::Concatenate:
-    case OpKind::Dot:
-    case OpKind::DynamicUpdateSlice:
-    case OpKind::Pad:
-    case OpKind::Reduce:
-    case OpKind::ReduceWindow:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // A concatenation along the fastest dimension is slow when it is long, and any with many operands.
 bool slow_concatenation(const Graph& g, NodeId n) {
   if (g[n].op != OpKind::Concatenate) return false;
@@ -95,7 +80,7 @@ class CpuRules : public FusionRules {
     if (g.is_fusion(consumer) && g[producer].op != OpKind::Broadcast) {
       const int64_t copies = emitted_copies(g, producer, consumer);
       if (copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
-      if (forgets_values(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
+      if (splits_code(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
         return no(Reason::R19EmittedTwice, {copies, real_users(g, producer)});
     }
     if (g[consumer].op == OpKind::Dot) return dot_refusal(g, producer, consumer, operand);
@@ -106,20 +91,6 @@ class CpuRules : public FusionRules {
   FusionKind kind(const Graph&, NodeId, NodeId) const override { return FusionKind::Loop; }
 
  private:
-  // A fusion that reads it counts with the readers inside.
-  static int64_t real_users(const Graph& g, NodeId n) {
-    int64_t count = 0;
-    for (NodeId u : g[n].users) {
-      if (!g.is_fusion(u)) {
-        ++count;
-        continue;
-      }
-      const int64_t at = g.operand_index(u, n);
-      count += static_cast<int64_t>(g[g.fused_parameter(u, at)].users.size());
-    }
-    return count;
-  }
-
   // Into the matrix of a matrix-vector product whose vector stays in the cache.
   std::optional<Verdict> dot_refusal(const Graph& g, NodeId producer, NodeId consumer, size_t operand) const {
     const Shape& other = *g[g[consumer].operands[1 - std::min<size_t>(operand, 1)]].shape;

@@ -142,6 +142,18 @@ bool reuses_operand(const Graph& g, NodeId consumer, size_t operand) {
   return use[g.fused_parameter(consumer, static_cast<int64_t>(operand))] == 2;
 }
 
+bool splits_code(OpKind op) {
+  return op == OpKind::Concatenate || op == OpKind::Dot || op == OpKind::DynamicUpdateSlice || op == OpKind::Pad ||
+         op == OpKind::Reduce || op == OpKind::ReduceWindow;
+}
+
+int64_t real_users(const Graph& g, NodeId n) {
+  int64_t count = 0;
+  for (NodeId u : g[n].users)
+    count += g.is_fusion(u) ? static_cast<int64_t>(g[g.fused_parameter(u, g.operand_index(u, n))].users.size()) : 1;
+  return count;
+}
+
 int64_t emitted_copies(const Graph& g, NodeId producer, NodeId consumer) {
   // Whose index each node is computed at, and how many indices that is.
   std::map<NodeId, std::set<NodeId>> indexed_by;

@@ -9,6 +9,10 @@ namespace eutectic::fusion::xla {
 bool is_expensive(const Graph& g, NodeId n, bool cpu_2026);
 // Whether `consumer`, perhaps a fusion, may read an element of its operand several times.
 bool reuses_operand(const Graph& g, NodeId consumer, size_t operand);
+// Ops whose code makes blocks of its own, so that values computed before are not known after it.
+bool splits_code(OpKind op);
+// Readers of a value, those inside fusions counted one by one.
+int64_t real_users(const Graph& g, NodeId n);
 // How often the code of `producer` would be written out in the fusion `consumer`: the distinct indices that reach it.
 int64_t emitted_copies(const Graph& g, NodeId producer, NodeId consumer);
 

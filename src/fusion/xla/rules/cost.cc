@@ -5,13 +5,14 @@
 #include <bit>
 #include <cmath>
 
+#include "fusion/xla/expensive.h"
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
 
 namespace eutectic::fusion::xla {
 namespace {
 
-constexpr int64_t most_code = 10000;
+constexpr int64_t most_code = 10000, most_splits = 10;
 
 float bytes(const Shape& s) { return static_cast<float>(bytes_of(s)); }
 
@@ -55,6 +56,7 @@ Cost::Entry Cost::leaf(NodeId n) {
   const Node& node = g_[n];
   const Shape& out = *node.shape;
   Entry e;
+  e.splits = splits_code(node.op) ? 1 : 0;
   e.output_bytes = bytes(out);
   for (NodeId o : node.operands) {
     e.operand_bytes.push_back(bytes(*g_[o].shape));
@@ -223,6 +225,7 @@ Cost::Entry Cost::fusion(NodeId n) {
     const Entry own = g_.is_fusion(m) ? fusion(m) : leaf(m);  // bodies in bodies are rare and shallow
     e.flops += inner.utilization * own.flops;
     e.code_size += inner.emitted;
+    if (splits_code(node.op)) e.splits += inner.emitted;
     const bool passes_on = is_elementwise(g_, m) || node.op == OpKind::Tuple || node.op == OpKind::GetTupleElement;
     for (size_t i = 0; i < node.operands.size(); ++i) {
       const NodeId o = node.operands[i];
@@ -261,15 +264,17 @@ float Cost::common_utilization(NodeId fusion, NodeId a, NodeId b) {
   return sum;
 }
 
-bool Cost::too_much_code(NodeId producer, NodeId consumer, std::vector<int64_t>* numbers) {
-  int64_t copies = 1;
-  if (g_.is_fusion(consumer)) {
-    const NodeId p = g_.fused_parameter(consumer, g_.operand_index(consumer, producer));
-    copies = static_cast<int64_t>(of(consumer).inner.at(p).emitted);
-  }
-  const auto size = static_cast<int64_t>(code_size(producer) * static_cast<float>(copies) + code_size(consumer));
-  if (numbers) *numbers = {copies, size, most_code};
-  return size > most_code;
+std::optional<Refusal> Cost::code_refusal(NodeId producer, NodeId consumer) {
+  float copies = 1;
+  if (g_.is_fusion(consumer))
+    copies =
+        std::trunc(of(consumer).inner.at(g_.fused_parameter(consumer, g_.operand_index(consumer, producer))).emitted);
+  const auto splits = static_cast<int64_t>(copies * this->splits(producer) + this->splits(consumer));
+  if (splits > most_splits) return Refusal{explain::Reason::R26Splits, {splits, most_splits}};
+  // Values computed before a split are not known after it: all may be emitted once more.
+  const int64_t size = static_cast<int64_t>(code_size(producer) * copies + code_size(consumer)) << splits;
+  if (size > most_code) return Refusal{explain::Reason::R25CodeSize, {static_cast<int64_t>(copies), size, most_code}};
+  return std::nullopt;
 }
 
 }  // namespace eutectic::fusion::xla

@@ -1,11 +1,13 @@
 // XLA's cost analysis of 2024: what each instruction reads, writes and computes, and how often parts of a fusion are
 // read and emitted. Single precision throughout, as XLA has it: decisions hang on the last bit.
 #pragma once
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "fusion/xla/graph.h"
 #include "fusion/xla/rules/device.h"
+#include "fusion/xla/rules/fusible.h"
 
 namespace eutectic::fusion::xla {
 
@@ -20,10 +22,12 @@ class Cost {
   float utilization(NodeId n, size_t i) { return of(n).utilization[i]; }
   // Instructions that the code of a fusion would have; of an instruction in a fusion: times it is emitted.
   float code_size(NodeId n) { return of(n).code_size; }
+  // Ops that split its code into blocks, each time that it is emitted.
+  float splits(NodeId n) { return of(n).splits; }
   // How often parameter `a` of a fusion is read at the very element at which `b` is.
   float common_utilization(NodeId fusion, NodeId a, NodeId b);
-  // Emitting the producer in the consumer would make more than 10000 instructions.
-  bool too_much_code(NodeId producer, NodeId consumer, std::vector<int64_t>* numbers);
+  // The code of the producer emitted in the consumer would split too often or be too large.
+  std::optional<Refusal> code_refusal(NodeId producer, NodeId consumer);
 
   void forget(NodeId n) { known_.erase(n); }  // after it changed
 
@@ -32,7 +36,7 @@ class Cost {
     std::vector<NodeId> roots;  // what reads it element by element
   };
   struct Entry {
-    float flops = 0, output_bytes = 0, code_size = 1;
+    float flops = 0, output_bytes = 0, code_size = 1, splits = 0;
     std::vector<float> operand_bytes, utilization;
     // Of fusions.
     std::unordered_map<NodeId, Inner> inner;

@@ -120,12 +120,7 @@ int64_t shared_bytes(const Graph& g, NodeId n) {
     const auto results = static_cast<int64_t>(g[n].shape->is_tuple() ? g[n].shape->elements.size() : 1);
     return (reduction_shape(g, n).row ? 32 : 4 * 32 * 33) * bytes * results;
   }
-  if (auto t = tiled_transpose(g, n)) {
-    int64_t bytes = 32 * 33 * bytes_of(g[n].shape->type);
-    if (t->permutation.back() == static_cast<int64_t>(t->permutation.size()) - 1) bytes *= t->dims.back();
-    return bytes;
-  }
-  return 0;
+  return tiled_transpose(g, n) ? 32 * 33 * bytes_of(g[n].shape->type) : 0;
 }
 
 int64_t reductions_in(const Graph& g, NodeId n) {

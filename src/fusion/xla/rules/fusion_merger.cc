@@ -59,10 +59,9 @@ class Merger {
       consumer = u;
       if (auto r = budget_refusal(g_, u, n, device_, true)) return r;
     }
-    std::vector<int64_t> numbers;
     for (NodeId u : users) {
       consumer = u;
-      if (cost_.too_much_code(n, u, &numbers)) return Refusal{Reason::R25CodeSize, numbers};
+      if (auto r = cost_.code_refusal(n, u)) return r;
     }
     consumer = NodeId();
     const RunTimes t = estimate(g_, device_, cost_, n, users, false);

@@ -15,20 +15,6 @@ using explain::Verdict;
 
 constexpr int64_t most_copies = 15;
 
-// Its code makes blocks of its own, so values computed before are not known after it.
-bool forgets_values(OpKind op) {
-  return op == OpKind::Concatenate || op == OpKind::Dot || op == OpKind::DynamicUpdateSlice || op == OpKind::Pad ||
-         op == OpKind::Reduce || op == OpKind::ReduceWindow;
-}
-
-// Readers, those inside fusions counted one by one.
-int64_t real_users(const Graph& g, NodeId n) {
-  int64_t count = 0;
-  for (NodeId u : g[n].users)
-    count += g.is_fusion(u) ? static_cast<int64_t>(g[g.fused_parameter(u, g.operand_index(u, n))].users.size()) : 1;
-  return count;
-}
-
 class GpuRules : public FusionRules {
  public:
   GpuRules(const Device& device, bool may_duplicate) : device_(device), may_duplicate_(may_duplicate) {}
@@ -60,7 +46,7 @@ class GpuRules : public FusionRules {
     if (!g.is_fusion(consumer) || g[producer].op == OpKind::Broadcast) return std::nullopt;
     const int64_t copies = emitted_copies(g, producer, consumer);
     if (copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
-    if (forgets_values(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
+    if (splits_code(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
       return no(Reason::R19EmittedTwice, {copies, real_users(g, producer)});
     return std::nullopt;
   }

@@ -14,7 +14,7 @@ namespace {
 
 using explain::Reason;
 
-constexpr int64_t tiled_side = 16, small_tiled_side = 8, small_tile_elements = 8192, most_minor_bytes = 8;
+constexpr int64_t tiled_side = 16, small_tiled_side = 8, small_tile_elements = 8192;
 
 // The only node of that kind that is reached from `from` through ops that keep the walk, if nothing else than such ops
 // reads it.
@@ -53,18 +53,14 @@ std::optional<NodeId> only_hero(const View& view, NodeId from, const std::functi
 
 std::optional<TiledTranspose> tiled_transpose(const Graph& g, NodeId n) {
   if (g[n].op != OpKind::Transpose) return std::nullopt;
-  const Dims& permutation = g[n].attrs->dims(AttrName::Permutation);
-  const std::vector<int64_t>& dims = g[n].shape->dims;
-  const std::vector<int64_t>& from = g[g[n].operands[0]].shape->dims;
-  const size_t rank = dims.size();
-  if (rank < 2) return std::nullopt;
-  const TiledTranspose found{n, dims, {permutation.begin(), permutation.end()}};
-  if (permutation.back() == static_cast<int64_t>(rank) - 1) {
-    const int64_t bytes = bytes_of(g[n].shape->type) * dims.back();
-    if (bytes <= most_minor_bytes && bytes * std::min(from[rank - 2], dims[rank - 2]) >= tiled_side) return found;
-    return std::nullopt;
+  TiledTranspose found{n, g[n].shape->dims, g[n].attrs->dims(AttrName::Permutation)};
+  const std::vector<int64_t>& p = found.permutation;
+  if (p != Dims{1, 0} && p != Dims{0, 2, 1} && p != Dims{2, 1, 0}) return std::nullopt;
+  if (p.size() == 2) {
+    found.permutation = {0, 2, 1};
+    found.dims.insert(found.dims.begin(), 1);
   }
-  const int64_t a = from.back(), b = dims.back();
+  const int64_t a = g[g[n].operands[0]].shape->dims.back(), b = found.dims.back();
   if ((a >= tiled_side && b >= tiled_side) ||
       (a >= small_tiled_side && b >= small_tiled_side && a * b >= small_tile_elements))
     return found;

@@ -9,10 +9,10 @@
 
 namespace eutectic::fusion::xla {
 
-// A transposition that goes through a tile of shared memory.
+// A transposition that goes through a tile of shared memory: two dimensions change places, seen as rank 3.
 struct TiledTranspose {
   NodeId node;
-  std::vector<int64_t> dims, permutation;
+  std::vector<int64_t> dims, permutation;  // of the result
   bool same_as(const TiledTranspose& o) const { return dims == o.dims && permutation == o.permutation; }
 };
 std::optional<TiledTranspose> tiled_transpose(const Graph& g, NodeId n);

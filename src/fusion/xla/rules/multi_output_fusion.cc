@@ -126,8 +126,7 @@ class Pass {
     for (NodeId o : g_[consumer].operands)
       if (o != producer && reach_.reaches(producer, o)) return Refusal{Reason::R04Cycle};
     if (auto r = budget_refusal(g_, producer, consumer, device_, false)) return r;
-    std::vector<int64_t> numbers;
-    if (cost_.too_much_code(producer, consumer, &numbers)) return Refusal{Reason::R25CodeSize, numbers};
+    if (auto r = cost_.code_refusal(producer, consumer)) return r;
     const RunTimes t = estimate(g_, device_, cost_, producer, {consumer}, true);
     if (t.fused > t.unfused) return Refusal{Reason::R29Slower, {t.fused * ps_per_tick, t.unfused * ps_per_tick}};
     return std::nullopt;

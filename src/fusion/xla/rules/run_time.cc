@@ -30,8 +30,9 @@ class Model {
     for (NodeId consumer : consumers) {
       const float used = use_of(consumer, producer);
       const auto total = std::llround(static_cast<float>(written) * used);
-      t.unfused += read(launch_of(View(g_, consumer), d_).blocks, std::min<int64_t>(written, total), total);
-      const Launch launch = launch_of(View(g_, producer, consumer), d_);
+      t.unfused +=
+          read(launch_of(emission_of(View(g_, consumer)), d_).blocks, std::min<int64_t>(written, total), total);
+      const Launch launch = launch_of(emission_of(View(g_, producer, consumer)), d_);
       const Ticks compute = computing(static_cast<int64_t>(static_cast<float>(flops) * used), launch);
       t.fused += overlapped(compute, inputs(producer, consumer, used, launch.blocks));
     }
@@ -102,9 +103,9 @@ class Model {
   }
 
   Ticks alone(NodeId n, int64_t flops, int64_t written) {
-    const View view(g_, n);
-    const Launch launch = launch_of(view, d_);
-    const bool coalesced = reads_whole_transactions(n, emitter_of(view));
+    const Emission kernel = emission_of(View(g_, n));
+    const Launch launch = launch_of(kernel, d_);
+    const bool coalesced = reads_whole_transactions(n, kernel.emitter);
     Ticks reads = 0;
     for (NodeId o : g_[n].operands) {
       const Shape& shape = *g_[o].shape;
