@@ -154,7 +154,20 @@ Result<Literal> evaluate_collective_permute(EvalContext& context) {
 }
 
 Result<Shape> id_shape(const OpView&) { return Shape::scalar(ElementType::U32); }
-Result<Literal> zero_id(EvalContext&) { return Literal::scalar<uint32_t>(ElementType::U32, 0); }
+// This device is the only one, or its number is not known.
+Result<Literal> zero_id(const OpView& op, std::string_view hlo_key, std::string_view stablehlo_key) {
+  if (const int64_t n = stated_count(op.module.info, hlo_key, stablehlo_key); n > 1)
+    return unsupported(fmt::format("{} in a program for {} devices: the reference evaluator is one device",
+                                   hlo_name(op.instr().op), n),
+                       {}, "evaluate a program compiled for one replica and one partition");
+  return Literal::scalar<uint32_t>(ElementType::U32, 0);
+}
+Result<Literal> evaluate_replica_id(EvalContext& context) {
+  return zero_id(context.op, "replica_count", "mhlo.num_replicas");
+}
+Result<Literal> evaluate_partition_id(EvalContext& context) {
+  return zero_id(context.op, "num_partitions", "mhlo.num_partitions");
+}
 
 std::vector<AttrSpec> with_groups(std::vector<AttrSpec> attrs) {
   for (AttrName name :
@@ -213,12 +226,12 @@ const OpDef op_def_ReduceScatter = {
 const OpDef op_def_ReplicaId = {.kind = OpKind::ReplicaId,
                                 .attrs = {},
                                 .shape = id_shape,
-                                .evaluate = zero_id,
+                                .evaluate = evaluate_replica_id,
                                 .summary = "This device's replica number."};
 const OpDef op_def_PartitionId = {.kind = OpKind::PartitionId,
                                   .attrs = {},
                                   .shape = id_shape,
-                                  .evaluate = zero_id,
+                                  .evaluate = evaluate_partition_id,
                                   .summary = "This device's partition number."};
 
 }  // namespace eutectic

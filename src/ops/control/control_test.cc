@@ -146,6 +146,30 @@ TEST(Control, Collectives) {
   }
 }
 
+TEST(Control, SeveralDevicesAreRefusedAlsoWithoutGroups) {
+  for (OpKind kind : {OpKind::ReplicaId, OpKind::PartitionId, OpKind::CollectiveBroadcast})
+    for (const char* count : {"1", "2"})
+      for (bool stablehlo : {false, true}) {
+        Module m;
+        if (stablehlo)
+          m.info.stablehlo_attrs = {{"mhlo.num_replicas", std::string(count) + " : i32"},
+                                    {"mhlo.num_partitions", std::string(count) + " : i32"}};
+        else
+          m.info.hlo_attrs = {{"replica_count", count}, {"num_partitions", count}};
+        m.entry = m.add_computation("main");
+        ComputationBuilder b(m);
+        if (kind == OpKind::CollectiveBroadcast)
+          b.finish(m.entry, b.add(kind, s32(), {b.constant(scalar(7))}, Attrs()));
+        else
+          b.finish(m.entry, b.add(kind, Shape::scalar(ElementType::U32), {}, Attrs()));
+        Result<Literal> out = run(m, {});
+        ASSERT_EQ(out.has_value(), count[0] == '1') << hlo_name(kind);
+        if (!out) {
+          EXPECT_EQ(out.error()[0].severity, Severity::Unsupported);
+        }
+      }
+}
+
 TEST(Control, RulesOfLoopsAndBranches) {
   Module m;
   const CompId f = adder(m, "f", 5);
