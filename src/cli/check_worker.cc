@@ -33,9 +33,9 @@ Report of_diagnostics(Diagnostics diagnostics, const std::string& path, const st
   if (all_unsupported) r.cause = diagnostics.front().message;
   for (Diagnostic& d : diagnostics) {
     all_unsupported = all_unsupported && d.severity == Severity::Unsupported;
-    if (d.place.file.empty()) d.place.file = path;
     if (!function.empty()) d.message = fmt::format("{}: {}", function, d.message);
   }
+  add_places(diagnostics, path);
   r.text = render(diagnostics);
   if (all_unsupported)
     r.outcome = Outcome::Unsupported;

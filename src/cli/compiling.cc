@@ -26,13 +26,6 @@ compiler::CompileOptions CompileFlags::options() const {
   return o;
 }
 
-int fail_at(Diagnostics diagnostics, const std::string& path, int code) {
-  for (Diagnostic& d : diagnostics)
-    if (d.place.file.empty()) d.place.file = path;
-  err(render(diagnostics));
-  return code;
-}
-
 std::unique_ptr<compiler::CompileRecord> record_of(const std::string& path, const CompileFlags& flags, int& code) {
   auto program = load_program(path, code);
   if (!program) return nullptr;
@@ -44,15 +37,16 @@ std::unique_ptr<compiler::CompileRecord> record_of(const std::string& path, cons
   return record;
 }
 
-const compiler::KernelRecord* kernel_at(const compiler::CompileRecord& record, int number, int& code) {
-  const auto count = static_cast<int>(record.kernels.size());
-  if (number >= 0 && number < count) return &record.kernels[static_cast<size_t>(number)];
+std::optional<std::pair<size_t, size_t>> kernels_asked(const compiler::CompileRecord& record, int number, int& code) {
+  const size_t count = record.kernels.size(), n = static_cast<size_t>(number);
+  if (number < 0 && count) return std::pair{size_t{0}, count};
+  if (number >= 0 && n < count) return std::pair{n, n + 1};
   if (count == 0)
     err("eutectic: the program has no kernel; 'eutectic explain' says why\n");
   else
     err(fmt::format("eutectic: there is no kernel {}; the program has kernels 0 to {}\n", number, count - 1));
   code = exit_failed;
-  return nullptr;
+  return std::nullopt;
 }
 
 }  // namespace eutectic::cli

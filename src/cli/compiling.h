@@ -22,13 +22,11 @@ struct CompileFlags {
   compiler::CompileOptions options() const;
 };
 
-// Diagnostics about a program get its path.
-int fail_at(Diagnostics diagnostics, const std::string& path, int code = exit_failed);
-
 // Passes, plan and kernels of a program's file; nullptr: printed, and `code` set.
 std::unique_ptr<compiler::CompileRecord> record_of(const std::string& path, const CompileFlags& flags, int& code);
 
-// A kernel by its number, or a message that says which there are.
-const compiler::KernelRecord* kernel_at(const compiler::CompileRecord& record, int number, int& code);
+// The kernels that were asked for, first to last (excluded): the one of this number, or all of them for -1. Nothing,
+// with a message that says which there are and `code` set, if it is not there.
+std::optional<std::pair<size_t, size_t>> kernels_asked(const compiler::CompileRecord& record, int number, int& code);
 
 }  // namespace eutectic::cli

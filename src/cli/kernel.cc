@@ -36,12 +36,9 @@ int run(const Options& o) {
   int code = exit_ok;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
-  size_t first = 0, last = record->kernels.size();
-  if (o.number >= 0 || record->kernels.empty()) {
-    if (!kernel_at(*record, o.number, code)) return code;
-    first = static_cast<size_t>(o.number);
-    last = first + 1;
-  }
+  const auto asked = kernels_asked(*record, o.number, code);
+  if (!asked) return code;
+  const auto [first, last] = *asked;
   for (size_t i = first; i < last; ++i) {
     const compiler::KernelRecord& kernel = record->kernels[i];
     auto text = text_of(o, kernel);

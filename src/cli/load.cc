@@ -28,28 +28,12 @@ std::unique_ptr<Program> load_program(const std::string& path, int& code, bool w
   program->module = std::move(*module);
   if (with_rules) {
     if (auto status = verify(program->module); !status) {
-      Diagnostics diagnostics = std::move(status).error();
-      for (Diagnostic& d : diagnostics)
-        if (d.place.file.empty()) d.place.file = path;
-      err(render(diagnostics));
-      code = exit_failed;
+      code = fail_at(std::move(status).error(), path, exit_failed);
       return nullptr;
     }
   }
   code = exit_ok;
   return program;
-}
-
-std::string_view describe(ProgramFormat format) {
-  switch (format) {
-    case ProgramFormat::HloText:
-      return "HLO text";
-    case ProgramFormat::StablehloText:
-      return "StableHLO text";
-    case ProgramFormat::StablehloBytecode:
-      return "StableHLO bytecode";
-  }
-  return "";
 }
 
 namespace {

@@ -19,9 +19,6 @@ struct Program {
 // Reads and verifies; prints what is wrong and gives the exit code in `code` otherwise.
 std::unique_ptr<Program> load_program(const std::string& path, int& code, bool with_rules = true);
 
-// "StableHLO bytecode", for people.
-std::string_view describe(ProgramFormat format);
-
 // The leaves of a list of shapes, in JAX's flattened order; tokens hold no values and are left out.
 std::vector<Shape> flatten(const std::vector<Shape>& shapes);
 // The same for a value.

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   remember_command_line(argc, argv);
   set_check_hook(write_reproducer);
   install_interrupt_handler();
+  limit_memory();
   signal(SIGPIPE, SIG_DFL);
   int code = exit_internal;
   try {

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <utility>
+
+#include "format/format.h"
 
 namespace eutectic::cli {
 namespace {
@@ -48,6 +52,29 @@ void install_interrupt_handler() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+void limit_memory() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+  return;
+#endif
+#endif
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return;
+  rlim_t bytes = static_cast<rlim_t>(pages) * static_cast<rlim_t>(page);
+  if (std::FILE* file = std::fopen("/sys/fs/cgroup/memory.max", "r")) {
+    unsigned long long group = 0;  // stays so where the file says "max"
+    if (std::fscanf(file, "%llu", &group) == 1) bytes = std::min<rlim_t>(bytes, group);
+    std::fclose(file);
+  }
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  // What is left over is for code, stacks and the system.
+  limit.rlim_cur = std::min(limit.rlim_cur, bytes / 16 * 15);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
 bool interrupted() { return interrupt_flag != 0; }
 
 void remember_command_line(int argc, char** argv) {
@@ -60,6 +87,18 @@ void remember_command_line(int argc, char** argv) {
 void remember_input(std::string_view name, std::shared_ptr<const std::string> bytes) {
   memory().input_name = std::string(name);
   memory().input = std::move(bytes);
+}
+
+void add_places(Diagnostics& diagnostics, const std::string& path) {
+  for (Diagnostic& d : diagnostics)
+    if (d.place.file.empty()) d.place.file = path;
+  if (memory().input && memory().input_name == path) add_source_lines(diagnostics, *memory().input);
+}
+
+int fail_at(Diagnostics diagnostics, const std::string& path, int code) {
+  add_places(diagnostics, path);
+  err(render(diagnostics));
+  return code;
 }
 
 void write_reproducer(const std::string& message) {

@@ -80,12 +80,9 @@ int run(const Options& o) {
   int code = exit_ok;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
-  size_t first = 0, last = record->kernels.size();
-  if (o.number >= 0 || record->kernels.empty()) {
-    if (!kernel_at(*record, o.number, code)) return code;
-    first = static_cast<size_t>(o.number);
-    last = first + 1;
-  }
+  const auto asked = kernels_asked(*record, o.number, code);
+  if (!asked) return code;
+  const auto [first, last] = *asked;
   if (!o.output.empty() && last - first > 1) {
     err(fmt::format("{}: error: {} kernels are {} PTX modules and --output is one file; name one by its number\n",
                     o.program, last, last));

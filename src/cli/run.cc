@@ -149,7 +149,7 @@ int run(const Options& o) {
   bool people = !o.json && !o.quiet;
   nlohmann::ordered_json report{{"program", o.program}, {"format", to_string(program->format)}, {"engine", o.engine}};
   if (people) {
-    out(fmt::format("{}: {}, {} instructions\n", o.program, describe(program->format), m.instr_count()));
+    out(fmt::format("{}: {}, {} instructions\n", o.program, to_string(program->format), m.instr_count()));
     if (o.describe) out(to_text(describe(m), m));
     for (size_t i = 0; i < leaves->size(); ++i)
       out(fmt::format("  {:<6} {:<18} {}\n", fmt::format("arg{}", i), to_hlo(parameters[i], false),

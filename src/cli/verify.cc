@@ -59,7 +59,7 @@ int run(const Options& o) {
       j.update(to_json(describe(m), m));
       out(j.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else if (!o.quiet) {
-      out(fmt::format("{}: ok ({}, {} computations, {} instructions)\n", path, describe(program->format),
+      out(fmt::format("{}: ok ({}, {} computations, {} instructions)\n", path, to_string(program->format),
                       m.comp_count(), m.instr_count()));
       if (o.describe) out(to_text(describe(m), m));
     }

@@ -38,10 +38,15 @@ bool is_mlir_word(std::string_view word) {
          word == "\"" || word == "!" || word == "sdy.mesh";
 }
 
-// Shows the line of each error.
 Result<Module> with_source_lines(Result<Module> module, std::string_view text) {
-  if (module) return module;
-  for (Diagnostic& d : module.error()) {
+  if (!module) add_source_lines(module.error(), text);
+  return module;
+}
+
+}  // namespace
+
+void add_source_lines(Diagnostics& diagnostics, std::string_view text) {
+  for (Diagnostic& d : diagnostics) {
     if (d.place.line <= 0 || !d.place.source_line.empty()) continue;
     size_t begin = 0;
     for (int line = 1; line < d.place.line && begin != std::string_view::npos; ++line) {
@@ -49,12 +54,12 @@ Result<Module> with_source_lines(Result<Module> module, std::string_view text) {
       begin = end == std::string_view::npos ? end : end + 1;
     }
     if (begin == std::string_view::npos) continue;
-    d.place.source_line = text.substr(begin, std::min(text.find('\n', begin) - begin, size_t{400}));
+    // Up to a little after the column: constants make lines of many megabytes.
+    const size_t length = std::min(text.find('\n', begin), text.size()) - begin;
+    const size_t wanted = static_cast<size_t>(std::max(d.place.column, 0)) + 200;
+    if (wanted <= 65536) d.place.source_line = text.substr(begin, std::min(length, wanted));
   }
-  return module;
 }
-
-}  // namespace
 
 std::string_view to_string(ProgramFormat format) {
   switch (format) {

@@ -9,6 +9,9 @@
 
 namespace eutectic {
 
+// Fills in the line that each place names, for the caret.
+void add_source_lines(Diagnostics& diagnostics, std::string_view text);
+
 enum class ProgramFormat : uint8_t { HloText, StablehloText, StablehloBytecode };
 std::string_view to_string(ProgramFormat format);
 ProgramFormat detect_format(std::string_view bytes);

@@ -28,6 +28,13 @@ class ComputationBuilder {
   Local constant(const Literal& value, std::string_view name = {}, OriginId origin = {});
   Local get_tuple_element(Local tuple, int64_t index, std::string_view name = {}, OriginId origin = {});
 
+  // Where what is added from now on stands in the input.
+  void set_place(const Place& place) {
+    place_ = place.line > 0 ? InputPlace{static_cast<uint32_t>(place.line), static_cast<uint32_t>(place.column)}
+             : place.byte_offset >= 0 ? InputPlace{0, static_cast<uint32_t>(place.byte_offset)}
+                                      : InputPlace{};
+  }
+
   const Shape& shape(Local id) const { return module_[instrs_[id.index()].instr.shape]; }
   OpKind op(Local id) const { return instrs_[id.index()].instr.op; }
   size_t size() const { return instrs_.size(); }
@@ -42,9 +49,11 @@ class ComputationBuilder {
   struct Pending {
     Instr instr;
     std::vector<Local> operands;
+    InputPlace place;
   };
   Module& module_;
   std::vector<Pending> instrs_;
+  InputPlace place_;
   uint32_t base_ = 0;
 };
 

@@ -134,6 +134,24 @@ InstrId Module::append(Instr instr, std::span<const InstrId> operands) {
   return instrs_.add(instr);
 }
 
+void Module::set_input_place(InstrId id, InputPlace place) {
+  if (input_places_.size() <= id.index()) input_places_.resize(id.index() + 1);
+  input_places_[id.index()] = place;
+}
+
+Place Module::input_place(InstrId id) const {
+  Place out;
+  if (id.index() >= input_places_.size()) return out;
+  const InputPlace p = input_places_[id.index()];
+  if (p.line) {
+    out.line = static_cast<int>(p.line);
+    out.column = static_cast<int>(p.column);
+  } else if (p.column) {
+    out.byte_offset = p.column;
+  }
+  return out;
+}
+
 ComputationBuilder::Local ComputationBuilder::add(OpKind op, const Shape& shape, std::span<const Local> operands,
                                                   Attrs attrs, std::string_view name, OriginId origin) {
   Pending p;
@@ -142,6 +160,7 @@ ComputationBuilder::Local ComputationBuilder::add(OpKind op, const Shape& shape,
   p.instr.attrs = module_.add_attrs(std::move(attrs));
   if (!name.empty()) p.instr.name = module_.intern_name(name);
   p.instr.origin = origin;
+  p.place = place_;
   p.operands.assign(operands.begin(), operands.end());
   for (Local o : operands) CHECK(o.index() < instrs_.size(), "operand of {} not built yet", hlo_name(op));
   instrs_.push_back(std::move(p));
@@ -179,6 +198,7 @@ void ComputationBuilder::finish(CompId comp, Local root) {
     if (!p.instr.name.valid())
       p.instr.name = module_.intern_name(fmt::format("{}.{}", hlo_name(p.instr.op), module_.instr_count()));
     InstrId id = module_.append(p.instr, operands);
+    if (p.place.line || p.place.column) module_.set_input_place(id, p.place);
     if (p.instr.op == OpKind::Parameter) {
       size_t n = static_cast<size_t>(module_.attrs(id).integer(AttrName::ParameterNumber));
       CHECK(n < instrs_.size(), "parameter number {}", n);

@@ -43,6 +43,12 @@ struct Instr {
 };
 static_assert(sizeof(Instr) == 32);
 
+// Where an instruction stands in the file it was read from. Binary files have no lines: `line` is 0 then and `column`
+// the byte offset.
+struct InputPlace {
+  uint32_t line = 0, column = 0;
+};
+
 struct Computation {
   NameId name;
   InstrId begin, end;               // contiguous
@@ -114,6 +120,8 @@ class Module {
   const Shape& result_shape(CompId id) const { return shape(comps_[id].root); }
   // "programs.py:57:15" of the innermost frame with a file, or "".
   std::string where(InstrId id) const;
+  // The place in the input, without the file's name; none if a pass made the instruction.
+  Place input_place(InstrId id) const;
 
   // Construction; see builder.h for the comfortable way.
   ShapeId intern(const Shape& shape);
@@ -128,11 +136,13 @@ class Module {
   void set_shape(InstrId id, const Shape& shape) { instrs_[id].shape = intern(shape); }
   // Attributes may be shared between instructions: a change goes through add_attrs and this.
   void set_attrs(InstrId id, AttrsId attrs) { instrs_[id].attrs = attrs; }
+  void set_input_place(InstrId id, InputPlace place);
   void set_name(InstrId id, std::string_view name) { instrs_[id].name = intern_name(name); }
 
  private:
   Store<InstrId, Instr> instrs_;
   std::vector<InstrId> operand_pool_;
+  std::vector<InputPlace> input_places_;  // by instruction; may be shorter
   Store<CompId, Computation> comps_;
   Store<ShapeId, Shape> shapes_;
   Store<AttrsId, Attrs> attrs_;

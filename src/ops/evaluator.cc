@@ -246,7 +246,10 @@ Result<Literal> Evaluator::evaluate_instr(InstrId id, std::vector<Literal> opera
 Diagnostics Evaluator::place(Diagnostics diagnostics, InstrId id) {
   if (error_placed_) return diagnostics;
   error_placed_ = true;
-  for (Diagnostic& d : diagnostics) d.message += fmt::format(" (in {})", describe(module_, id));
+  for (Diagnostic& d : diagnostics) {
+    d.message += fmt::format(" (in {})", describe(module_, id));
+    if (d.place.line == 0 && d.place.byte_offset < 0) d.place = module_.input_place(id);
+  }
   return diagnostics;
 }
 

@@ -141,6 +141,11 @@ class Verifier {
     std::string text = fmt::format("{} {} in computation {}", hlo_name(module_[id].op), module_.name(id),
                                    module_.name(module_[id].parent));
     if (std::string where = module_.where(id); !where.empty()) text += fmt::format(" ({})", where);
+    if (place.line == 0 && place.byte_offset < 0) {
+      std::string file = std::move(place.file);
+      place = module_.input_place(id);
+      place.file = std::move(file);
+    }
     errors_.push_back({severity, std::move(place), fmt::format("{}: {}", text, message), std::move(hint)});
   }
 

@@ -345,6 +345,7 @@ uint32_t Reader::add(Body& body, OpKind op, Parsed& p) {
   instr.origin = p.origin;
   body.operands.insert(body.operands.end(), p.operands.begin(), p.operands.end());
   body.instrs.push_back(instr);
+  body.pos.push_back(p.op_pos);
   return local;
 }
 

@@ -119,12 +119,13 @@ CompId Reader::finish(std::string_view name, size_t pos, Body& body, bool entry)
     return id;
   }
   std::vector<InstrId> operands;
-  for (Instr instr : body.instrs) {
+  for (size_t n = 0; n < body.instrs.size(); ++n) {
+    Instr instr = body.instrs[n];
     operands.clear();
     for (uint32_t i = 0; i < instr.operand_count; ++i)
       operands.push_back(InstrId(base + body.operands[instr.first_operand + i]));
     instr.parent = id;
-    module_.append(instr, operands);
+    module_.set_input_place(module_.append(instr, operands), line_and_column(body.pos[n]));
   }
   for (size_t f = first_forward_of_body_; f < forwards_.size(); ++f)
     if (!std::exchange(forwards_[f].placed, true)) forwards_[f].instr += base;
@@ -135,6 +136,15 @@ CompId Reader::finish(std::string_view name, size_t pos, Body& body, bool entry)
   comp.parameters = std::move(parameters);
   comp.defined = true;
   return id;
+}
+
+// Asked in ascending order, all of them together read the text once.
+InputPlace Reader::line_and_column(size_t pos) {
+  const std::string_view text = in_.text();
+  if (pos < counted_) counted_ = line_begin_ = 0, line_ = 1;
+  for (; counted_ < pos; ++counted_)
+    if (text[counted_] == '\n') ++line_, line_begin_ = counted_ + 1;
+  return {line_, static_cast<uint32_t>(pos - line_begin_ + 1)};
 }
 
 // }, execution_thread="name"

@@ -35,6 +35,7 @@ class Reader {
       size_t pos;
     };
     std::vector<Instr> instrs;
+    std::vector<size_t> pos;  // of each instruction
     std::vector<uint32_t> operands;
     std::unordered_map<std::string_view, Named> names;
     std::vector<Parameter> parameters;
@@ -72,6 +73,7 @@ class Reader {
   uint32_t add(Body& body, OpKind op, Parsed& p);
   // `slice-start` and the like: wraps the op into a computation of its own.
   bool wrap_async(OpKind inner, std::string_view name, Parsed& p, const Body& outer, size_t pos);
+  InputPlace line_and_column(size_t pos);
   CompId finish(std::string_view name, size_t pos, Body& body, bool entry);
   bool read_thread(CompId comp);
   bool resolve_forwards();
@@ -85,6 +87,8 @@ class Reader {
   std::vector<Forward> forwards_;
   size_t first_forward_of_body_ = 0;
   size_t entry_pos_ = 0;
+  size_t counted_ = 0, line_begin_ = 0;  // line_and_column: how far lines are counted
+  uint32_t line_ = 1;
   std::deque<std::string> made_names_;  // of computations that wrap_async makes
 };
 

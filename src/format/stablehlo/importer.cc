@@ -283,6 +283,7 @@ std::optional<CompId> Importer::region(OpContext& c, const mlir::Region& r, cons
       inner.values[values[i]] = inner.builder.parameter(static_cast<int64_t>(i), shapes[i], names.next(base), origin);
     }
   }
+  inner.builder.set_place(c.op.place);
   operations(inner, block);
   const Operation& end = block.operations.back();
   std::vector<Local> roots;
@@ -322,6 +323,7 @@ void Importer::operations(Scope& scope, const mlir::Block& block) {
 
 void Importer::operation(Scope& scope, const Operation& op) {
   OpContext c(*this, scope, op);
+  scope.builder.set_place(op.place);
   for (ValueId v : op.operands) {
     Local l = lookup(scope, v, op);
     if (!l.valid()) c.failed = true;

@@ -52,13 +52,19 @@ void Importer::import_function(Function& f, bool entry) {
     shapes.push_back(std::move(*shape));
   }
   const Attribute* arg_attrs = op.find("arg_attrs");
+  scope.builder.set_place(op.place);
   for (size_t i = 0; i < block.arguments.size(); ++i) {
     OriginId origin = i < block.argument_locs.size() ? origin_of(block.argument_locs[i]) : OriginId();
     Attrs attrs;
     attrs.set(AttrName::ParameterNumber, static_cast<int64_t>(i));
-    if (arg_attrs && i < arg_attrs->elements.size())
-      if (const Attribute* s = member(arg_attrs->elements[i].members, "mhlo.sharding"); s && s->text.starts_with('{'))
+    if (arg_attrs && i < arg_attrs->elements.size()) {
+      const auto& members = arg_attrs->elements[i].members;
+      if (const Attribute* s = member(members, "mhlo.sharding"); s && s->text.starts_with('{'))
         attrs.set(AttrName::Sharding, s->text);
+      if (const Attribute* g = member(members, "mhlo.frontend_attributes");
+          g && g->kind == Attribute::Kind::Dictionary && !g->members.empty())
+        attrs.set(AttrName::FrontendAttributes, frontend_attributes_text(*g));
+    }
     std::string base = base_name(entry ? origin : OriginId(), fmt::format("Arg_{}", i));
     scope.values[block.arguments[i]] =
         scope.builder.add(OpKind::Parameter, shapes[i], {}, std::move(attrs), names.next(base), origin);

@@ -23,6 +23,17 @@ const std::unordered_map<uint16_t, WriteHandler>& handlers() {
   return map;
 }
 
+// "" if there are none.
+std::string frontend_attributes(const Attrs& attrs) {
+  std::vector<std::string> items;
+  if (attrs.has(AttrName::FrontendAttributes))
+    for (const auto& [key, value] : split_pairs(attrs.text(AttrName::FrontendAttributes))) {
+      if (key.starts_with("composite.")) continue;
+      items.push_back(fmt::format("{} = {}", key_text(key), quoted(unquote(value))));
+    }
+  return items.empty() ? "" : fmt::format("mhlo.frontend_attributes = {{{}}}", fmt::join(items, ", "));
+}
+
 }  // namespace
 
 void Writer::raw(std::string_view text) {
@@ -174,14 +185,7 @@ std::string Writer::dictionary(const std::vector<std::string>& items) {
 std::vector<std::string> Writer::common_attributes(InstrId id) {
   std::vector<std::string> out;
   const Attrs& attrs = m.attrs(id);
-  if (attrs.has(AttrName::FrontendAttributes)) {
-    std::vector<std::string> items;
-    for (const auto& [key, value] : split_pairs(attrs.text(AttrName::FrontendAttributes))) {
-      if (key.starts_with("composite.")) continue;
-      items.push_back(fmt::format("{} = {}", key_text(key), quoted(unquote(value))));
-    }
-    if (!items.empty()) out.push_back(fmt::format("mhlo.frontend_attributes = {{{}}}", fmt::join(items, ", ")));
-  }
+  if (std::string text = frontend_attributes(attrs); !text.empty()) out.push_back(std::move(text));
   if (attrs.has(AttrName::Sharding)) out.push_back("mhlo.sharding = " + quoted(attrs.text(AttrName::Sharding)));
   if (attrs.text(AttrName::ResultAccuracy).find("highest") != std::string::npos)
     out.push_back("result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>");
@@ -365,10 +369,13 @@ void Writer::function(CompId comp, bool entry) {
   for (size_t i = 0; i < c.parameters.size(); ++i) {
     InstrId p = c.parameters[i];
     std::vector<std::string> attributes = items(m.info.parameter_attrs, i);
-    bool has_sharding = std::any_of(attributes.begin(), attributes.end(),
-                                    [](const std::string& a) { return a.starts_with("mhlo.sharding"); });
-    if (m.attrs(p).has(AttrName::Sharding) && !has_sharding)
+    auto says = [&](std::string_view key) {
+      return std::ranges::any_of(attributes, [&](const std::string& a) { return a.starts_with(key); });
+    };
+    if (m.attrs(p).has(AttrName::Sharding) && !says("mhlo.sharding"))
       attributes.push_back("mhlo.sharding = " + quoted(m.attrs(p).text(AttrName::Sharding)));
+    if (std::string text = frontend_attributes(m.attrs(p)); !text.empty() && !says("mhlo.frontend_attributes"))
+      attributes.push_back(std::move(text));
     if (entry) {
       for (const Alias& a : m.info.aliases)
         if (a.parameter == static_cast<int64_t>(i) && a.parameter_index.empty() && a.output_index.size() <= 1)

@@ -49,6 +49,24 @@ TEST(StablehloWrite, LoopsBranchesAndCallsHaveSeveralResultsAgain) {
   EXPECT_EQ(text.find("stablehlo.tuple"), std::string::npos);
 }
 
+TEST(StablehloWrite, FrontendAttributesOfParameters) {
+  const std::string text = stable(R"(module {
+    func.func public @main(%x: tensor<f32> {mhlo.frontend_attributes = {a = "b"}}) -> tensor<f32> {
+      return %x : tensor<f32>
+    }
+  })");
+  EXPECT_CONTAINS(text, "mhlo.frontend_attributes = {a = \"b\"}");
+  const auto module = read_hlo_text(R"(HloModule m
+ENTRY e {
+  ROOT x = f32[] parameter(0), frontend_attributes={c="d"}
+})",
+                                    "test");
+  ASSERT_TRUE(module);
+  const auto written = write_stablehlo_text(*module);
+  ASSERT_TRUE(written);
+  EXPECT_CONTAINS(*written, "{mhlo.frontend_attributes = {c = \"d\"}}");
+}
+
 TEST(StablehloWrite, DataOps) {
   stable(
       main_of("(%x: tensor<4x8xf32>, %i: tensor<i32>, %idx: tensor<2x1xi32>, %u: tensor<2x8xf32>) -> (tensor<4x8xf32>, "
