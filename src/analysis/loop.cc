@@ -26,8 +26,9 @@ using Layout = std::vector<DimLayout>;
 
 class LoopBuilder {
  public:
-  LoopBuilder(const Module& module, InstrId loop, const LoopOptions& options, LaneAxes axes)
+  LoopBuilder(const Module& module, InstrId loop, const LoopOptions& options, LaneAxes axes, bool in_phases)
       : module_(module), options_(options), split_(axes.split), out_(std::make_unique<LoopAnalysis>()) {
+    out_->in_phases = in_phases;
     out_->loop = loop;
     out_->lane_extents = std::move(axes.extents);
     out_->graph.reciprocal = options.reciprocal;
@@ -79,6 +80,7 @@ class LoopBuilder {
   std::optional<Verdict> make_slots();
   std::optional<Verdict> make_stores(Scalarizer& s);
   std::optional<Verdict> mark_late();
+  std::optional<Verdict> check_phases();
   std::optional<Verdict> find_condition(Scalarizer& s);
 
   const Module& module_;
@@ -332,6 +334,15 @@ std::optional<Scalarizer::GivenOrVerdict> LoopBuilder::state(uint32_t leaf, uint
     }
     return Scalarizer::Given(value);
   }
+  if (out_->in_phases) {
+    AffineTable& affine = graph().affine;
+    AffineId linear = affine.constant(0);
+    const std::vector<int64_t> strides = row_major_strides(shape.dims);
+    for (size_t d = 0; d < index.size(); ++d) linear = affine.add(linear, index[d], strides[d]);
+    if (is_complex(shape.type)) linear = affine.add(affine.scale(linear, 2), part);
+    out_->leaves[leaf].shared = true;
+    return Scalarizer::Given(graph().load(state_array + leaf, linear, part_type(shape.type)));
+  }
   Verdict v = verdict(Reason::ReadsOtherLanes, scalarizer_->reader());
   v.other = init_leaf(leaf);
   return std::unexpected(std::move(v));
@@ -460,11 +471,27 @@ std::optional<Verdict> LoopBuilder::mark_late() {
   return std::nullopt;
 }
 
+// With barriers in between lanes may read anything; what is one for all lanes must still not differ by lane.
+std::optional<Verdict> LoopBuilder::check_phases() {
+  for (const CarrySlot& slot : out_->slots)
+    if (!slot.lane && (graph()[slot.next].depends & DependsOnLane))
+      return verdict(Reason::ReadsOtherLanes, root_leaf(slot.leaf));
+  for (const StreamStore& s : out_->stores)
+    if (!(graph().depends(s.index) & DependsOnLane) && (graph()[s.value].depends & DependsOnLane))
+      return verdict(Reason::ReadsOtherLanes, out_->leaves[s.leaf].update);
+  return std::nullopt;
+}
+
 // A loop that goes on while any lane wants to (a batched while) is a loop of each lane alone, if a lane that does not
 // want to stays as it is.
 std::optional<Verdict> LoopBuilder::find_condition(Scalarizer& s) {
   auto any = s.element(module_[condition_].root, 0, 0, {});
   if (!any) return any.error();
+  if (out_->in_phases) {
+    if (graph()[*any].depends & DependsOnLane) return uncounted_;
+    out_->condition = *any;
+    return std::nullopt;
+  }
   const Node reduce = graph()[*any];
   const bool reduces_or = reduce.kind == NodeKind::Reduce && reduce.type == ElementType::Pred &&
                           (reduce.op == Op::Or || reduce.op == Op::Max) && graph().is_constant(reduce.operands[1]) &&
@@ -503,7 +530,7 @@ std::expected<std::unique_ptr<LoopAnalysis>, Verdict> LoopBuilder::build() {
   if (uncounted_)
     if (auto v = find_condition(s)) return std::unexpected(*v);
   if (auto v = make_stores(s)) return std::unexpected(*v);
-  if (auto v = mark_late()) return std::unexpected(*v);
+  if (auto v = out_->in_phases ? check_phases() : mark_late()) return std::unexpected(*v);
   for (uint32_t k = 0; k < out_->leaves.size(); ++k) {
     LoopLeaf& leaf = out_->leaves[k];
     if (leaf.kind == CarryKind::Stream && leaf.used && !leaf.covered)
@@ -517,15 +544,23 @@ std::expected<std::unique_ptr<LoopAnalysis>, Verdict> LoopBuilder::build() {
 
 std::expected<std::unique_ptr<LoopAnalysis>, Verdict> analyze_loop(const Module& module, InstrId loop,
                                                                    const LoopOptions& options) {
-  LoopBuilder probe(module, loop, options, LaneAxes{});
+  LoopBuilder probe(module, loop, options, LaneAxes{}, false);
   if (auto v = probe.classify()) return std::unexpected(*v);
+  const std::vector<LaneAxes> candidates = lane_candidates(module, probe.out());
   std::optional<Verdict> refusal;
-  for (LaneAxes& axes : lane_candidates(module, probe.out())) {
-    LoopBuilder builder(module, loop, options, std::move(axes));
-    if (auto v = builder.classify()) return std::unexpected(*v);
-    auto result = builder.build();
-    if (result) return result;
-    if (!refusal) refusal = result.error();
+  // Lanes that need no other are far better than lanes that meet in every step.
+  for (bool in_phases : {false, true}) {
+    if (in_phases && refusal && refusal->reason != Reason::ReadsOtherLanes &&
+        refusal->reason != Reason::TripCountUnknown)
+      break;
+    for (const LaneAxes& axes : candidates) {
+      LoopBuilder builder(module, loop, options, axes, in_phases);
+      if (auto v = builder.classify()) return std::unexpected(*v);
+      auto result = builder.build();
+      if (result) return result;
+
+      if (!refusal) refusal = result.error();
+    }
   }
   if (refusal) return std::unexpected(*refusal);
   return std::unexpected(Verdict{Reason::NoLanes, loop, InstrId(), {}, ""});

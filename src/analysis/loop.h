@@ -31,6 +31,7 @@ struct LoopLeaf {
   Shape shape;
   bool used = false;     // outside the loop
   bool covered = false;  // Stream: every element is written, so that the initial content does not matter
+  bool shared = false;   // State that lanes read at other lanes (loads of state_array + leaf)
   AffineId counter;      // Counter: its value
   int64_t last = 0;      // Counter: its value after the loop
   InstrId update;        // Stream: the dynamic-update-slice
@@ -40,9 +41,13 @@ struct LoopLeaf {
 struct LoopAnalysis {
   InstrId loop;
   int64_t trip_count = 0;
-  // Valid: there is no trip count; each lane goes on while this (a lane value of the carries) holds, and `next` is what
-  // it then becomes. The program goes on while any lane does and leaves the others as they are.
+  // Valid: there is no trip count. A lane value of the carries: each lane goes on while it holds, and `next` is what it
+  // then becomes; the program goes on while any lane does and leaves the others as they are. A uniform value: all go
+  // on while it holds.
   NodeId condition;
+  // Lanes read what others make in the same step (a reduction over the lanes), or made in the last one, or the
+  // condition is uniform: all lanes do one step, or part of one, before any begins the next.
+  bool in_phases = false;
   std::vector<int64_t> lane_extents;
   std::vector<LoopLeaf> leaves;
   std::vector<CarrySlot> slots;

@@ -247,8 +247,12 @@ uint8_t ScalarGraph::compute_depends(const Node& n) const {
   for (int i = 0; i < n.operand_count; ++i) d |= nodes_[n.operands[static_cast<size_t>(i)]].depends;
   switch (n.kind) {
     case NodeKind::Index:
+      d |= depends(n.form);
+      break;
     case NodeKind::Load:
       d |= depends(n.form);
+      // Also where the index is the same for all lanes: workers read it between two barriers.
+      if (n.number >= state_array) d |= DependsOnCarry | DependsOnLane;
       break;
     case NodeKind::Carry:
       d |= DependsOnCarry | (n.bits ? DependsOnLane : 0);

@@ -20,10 +20,13 @@ enum class NodeKind : uint8_t {
   Const,   // bits
   Op,      // op(operands), a primitive
   Index,   // the value of `form`, which fits the (integer) type
-  Load,    // element `form` (linear, row-major) of external array `number`
+  Load,    // element `form` (linear, row-major) of external array `number`, or of a carried one (state_array)
   Carry,   // carried scalar `number` at the start of an iteration
   Reduce,  // operands[0] (a lane value) reduced with `op` over all lanes, starting from operands[1]
 };
+
+// Loads with numbers from here on read carried leaf `number - state_array` as it was before the step, at any lane.
+inline constexpr uint32_t state_array = 1u << 24;
 
 // What a node depends on.
 enum Depends : uint8_t {

@@ -37,6 +37,19 @@ class Estimate {
       for (ValueId r : s.results) maker_.emplace(r.value, &s);
   }
 
+  // How often the workers meet.
+  double pars(RegionId id, int depth) const {
+    double sum = 0;
+    if (depth > max_depth) return 0;
+    for (StmtId sid : k_.regions[id].stmts) {
+      const Stmt& s = k_.stmts[sid];
+      if (s.kind == StmtKind::Par) sum += 1;
+      if (s.kind == StmtKind::For) sum += trips(s.operands[0], s.operands[1]) * pars(s.regions[0], depth + 1);
+      if (s.kind == StmtKind::While) sum += unknown_trips * pars(s.regions[1], depth + 1);
+    }
+    return sum;
+  }
+
   double region(RegionId id, bool in_lanes, int depth) {
     double sum = 0;
     if (depth > max_depth) return 0;
@@ -103,7 +116,11 @@ class Estimate {
 }  // namespace
 
 int64_t estimate_work_ns(const Kernel& kernel) {
-  return static_cast<int64_t>(std::min(1e15, Estimate(kernel).region(kernel.root, false, 0) * ns_per_op));
+  Estimate estimate(kernel);
+  const double all = estimate.region(kernel.root, false, 0) * ns_per_op, pars = estimate.pars(kernel.root, 0);
+  // Workers that meet often must each have some microseconds of work in between.
+  constexpr double few_pars = 8, times = 4;
+  return static_cast<int64_t>(std::min(1e15, pars <= few_pars ? all : std::min(all, times * all / pars)));
 }
 
 }  // namespace eutectic::compiler

@@ -1,4 +1,5 @@
-// How long a kernel takes on one worker, estimated from its statements: decides whether several workers pay.
+// How long a kernel takes on one worker, estimated from its statements: decides whether several workers pay. Less for a
+// kernel whose workers meet often: what they share between two meetings counts.
 #pragma once
 #include "kernel/kernel.h"
 

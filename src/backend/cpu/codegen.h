@@ -139,6 +139,7 @@ class Codegen {
   };
   Accesses no_accesses() const;
   void count_accesses(RegionId region, bool with_pars, Accesses& a) const;
+  Accesses left_by(RegionId region, bool& met) const;
   bool conflicts(const Accesses& now, bool par) const;
   void meet_if_needed(const Accesses& now, bool par);
   void add_accesses(const Accesses& now);

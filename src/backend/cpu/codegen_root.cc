@@ -20,6 +20,26 @@ void Codegen::count_accesses(RegionId region, bool with_pars, Accesses& a) const
   }
 }
 
+// What a root-level region reads and stores after its last par; `met`: there is one.
+Codegen::Accesses Codegen::left_by(RegionId region, bool& met) const {
+  Accesses left = no_accesses();
+  for (StmtId id : kernel_.regions[region].stmts) {
+    const Stmt& s = kernel_.stmts[id];
+    if (s.kind == StmtKind::Par) {
+      left = no_accesses();
+      met = true;
+      continue;
+    }
+    const int times = s.kind == StmtKind::For || s.kind == StmtKind::While ? 2 : 1;
+    for (int n = 0; n < times; ++n) {
+      if (s.kind == StmtKind::Load) left.loaded[s.buffer.index()] = true;
+      if (s.kind == StmtKind::Store) left.stored[s.buffer.index()] += 1;
+      for (RegionId r : s.regions) count_accesses(r, false, left);
+    }
+  }
+  return left;
+}
+
 // Whether something new needs a barrier after what `since_barrier_` holds.
 bool Codegen::conflicts(const Accesses& now, bool par) const {
   for (size_t i = 0; i < since_barrier_.loaded.size(); ++i)
@@ -80,14 +100,16 @@ void Codegen::emit_root_stmt(const Stmt& s) {
     }
     case StmtKind::For:
     case StmtKind::While: {
-      // What an iteration leaves is there when the next begins; twice, so stores count as several.
+      // What an iteration leaves is there when the next begins. There may be no iteration.
       Accesses before = since_barrier_;
-      for (RegionId r : s.regions) count_accesses(r, false, now);
-      add_accesses(now);
-      add_accesses(now);
+      for (RegionId r : s.regions) {
+        bool met = false;
+        Accesses left = left_by(r, met);
+        add_accesses(left);
+        if (!met) add_accesses(left);  // twice, so stores count as several
+      }
       emit_plain_stmt(s);
       add_accesses(before);
-      add_accesses(now);
       return;
     }
     case StmtKind::When: {

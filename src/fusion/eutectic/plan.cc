@@ -93,7 +93,7 @@ std::vector<Verdict> verdicts_of(const Module& module, const analysis::LoopAnaly
     counts |= (n.depends & analysis::DependsOnCounter) != 0;
     if (n.kind == NodeKind::Load && (n.depends & analysis::DependsOnCounter) && streamed.insert(n.number).second)
       reductions.push_back({Reason::StreamedInput, a.sources[n.number].instr, InstrId(), {}, ""});
-    if (n.kind == NodeKind::Reduce && !a.condition.valid())
+    if (n.kind == NodeKind::Reduce && !a.in_phases && !a.condition.valid())
       reductions.push_back({Reason::PartialReduction, InstrId(n.number), InstrId(), {}, ""});
   }
   out.push_back({Reason::LoopIsOneKernel, a.loop, InstrId(), {lanes, static_cast<int64_t>(a.slots.size()), ops}, ""});
@@ -116,7 +116,9 @@ std::vector<Verdict> verdicts_of(const Module& module, const analysis::LoopAnaly
     out.push_back({lane ? Reason::LaneValue : Reason::UniformValue, subject, InstrId(), {scalars}, ""});
   }
   out.insert(out.end(), reductions.begin(), reductions.end());
-  if (a.condition.valid())
+  if (a.in_phases)
+    out.push_back({Reason::StepsTogether, a.loop, InstrId(), {}, ""});
+  else if (a.condition.valid())
     out.push_back({Reason::LaneExit, a.loop, InstrId(), {}, ""});
   else if (only_lanes && !counts)
     out.push_back({Reason::FixpointExit, a.loop, InstrId(), {}, ""});

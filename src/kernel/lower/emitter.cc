@@ -332,8 +332,13 @@ ValueId GraphEmitter::emit_node(NodeId id) {
       return b_.constant(n.type, n.bits);
     case NodeKind::Index:
       return form_value(n.form, n.type);
-    case NodeKind::Load:
-      return b_.load(arrays[n.number], index(n.form));
+    case NodeKind::Load: {
+      if (n.number < analysis::state_array) return b_.load(arrays[n.number], index(n.form));
+      const StateArray& state = state_arrays.at(n.number);
+      Index at = index(n.form);
+      at.terms.push_back(state.half);
+      return b_.load(state.buffer, std::move(at));
+    }
     case NodeKind::Op: {
       std::vector<ValueId> operands;
       for (NodeId o : g_.operands(id)) operands.push_back(values_.at(o.value));

@@ -20,6 +20,12 @@ class GraphEmitter {
 
   // Buffers of array numbers, set once.
   std::vector<BufferId> arrays;
+  // Carried arrays by number, and what is added to an element's number: the half that this step reads.
+  struct StateArray {
+    BufferId buffer;
+    IndexTerm half;
+  };
+  std::unordered_map<uint32_t, StateArray> state_arrays;
   // Extents of lane axes; with more than one, forms that use them as one row-major number read `flat` (if valid).
   std::vector<int64_t> lane_strides;
 

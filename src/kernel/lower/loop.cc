@@ -157,6 +157,7 @@ std::pair<ValueId, ValueId> LoopLowering::enter_tile(ValueId p) {
     in_row = b_.op(Op::Rem, ElementType::S64, {p, per_row});
     std::vector<int64_t> outer(a_.lane_extents.begin(), a_.lane_extents.end() - 1);
     std::vector<int64_t> strides = row_major_strides(outer);
+    row_ = row;
     for (size_t d = 0; d < outer.size(); ++d) {
       ValueId v = b_.op(Op::Div, ElementType::S64, {row, b_.s64(strides[d])});
       if (d > 0) v = b_.op(Op::Rem, ElementType::S64, {v, b_.s64(outer[d])});
@@ -233,6 +234,19 @@ void LoopLowering::store_uniform_results(const std::vector<ValueId>& finals) {
 std::expected<Kernel, explain::Verdict> LoopLowering::run() {
   contract();
   classify();
+  if (a_.in_phases) {
+    choose_schedule();
+    if (!reduces_.empty()) {
+      tile_ = reduce_block_;
+      tiles_per_row_ = (lanes_ + tile_ - 1) / tile_;
+      tiles_ = tiles_per_row_ * rows_;
+    }
+    make_buffers();
+    phased_kernel();
+    if (waits_for_index_)
+      return std::unexpected(explain::Verdict{explain::Reason::ReadsOtherLanes, a_.loop, InstrId(), {}, ""});
+    return b_.finish();
+  }
   choose_schedule();
   if (a_.condition.valid() && !registers_)
     return std::unexpected(explain::Verdict{explain::Reason::TripCountUnknown, a_.loop, InstrId(), {}, ""});

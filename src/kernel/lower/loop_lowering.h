@@ -1,8 +1,10 @@
 // The state of one lowering of a loop; its parts are in loop.cc (schedule, buffers), loop_tile.cc and
-// loop_registers.cc.
+// loop_registers.cc; loop_phases.cc.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "kernel/lower/emitter.h"
 #include "kernel/lower/loop.h"
@@ -39,6 +41,7 @@ class LoopLowering {
   void tile_kernel();
   void register_kernel();
   void late_phase();
+  void phased_kernel();
   bool forms_are_flat() const;
 
   bool lane(NodeId n) const { return g_[n].depends & analysis::DependsOnLane; }
@@ -61,6 +64,25 @@ class LoopLowering {
   std::vector<NodeId> frontier(const std::function<bool(NodeId)>& inside,
                                const std::function<bool(NodeId)>& reader) const;
   ValueId combined(NodeId reduce, ValueId partial);
+  // What one phase of a step does: a `par` over tiles of lanes, and the reductions after it.
+  struct Phase {
+    std::vector<NodeId> uniforms;  // computed before, by every worker
+    std::vector<NodeId> loaded;    // lane values of earlier phases
+    std::vector<uint32_t> carries, nexts;
+    std::vector<NodeId> made;  // lane values for later phases
+    std::vector<const StreamStore*> lane_stores, row_stores;
+    std::vector<NodeId> reduces;
+  };
+  void find_levels();
+  void collect(const std::vector<NodeId>& roots, int level, Phase& phase) const;
+  std::vector<Phase> plan_phases(const std::vector<NodeId>& uniform_roots, bool body);
+  int emit_phase(const Phase& phase);
+  void choose_half(ValueId step);
+  Index lane_number(ValueId j) const;
+  BufferId memory_of(NodeId n);
+  BufferId partial_of(NodeId reduce);
+  std::pair<BufferId, Index> state_of(uint32_t slot, ValueId j, ValueId half);
+  int64_t leaf_size(uint32_t leaf) const;
   void store_uniform_results(const std::vector<ValueId>& finals);
 
   const Module& module_;
@@ -78,6 +100,13 @@ class LoopLowering {
   bool registers_ = false;
   std::vector<BufferId> outputs_;  // by leaf
   std::vector<BufferId> partials_;
+  // Phases: levels of nodes, lane values that no step changes, and where everything lies.
+  std::vector<int> levels_;
+  std::set<NodeId> kept_, in_forms_;
+  bool waits_for_index_ = false;  // an index would have to be kept in memory, where it loses its bounds
+  std::map<NodeId, BufferId> values_in_, partial_in_;
+  std::vector<BufferId> state_, shared_;  // by slot; by leaf, twice its size
+  ValueId row_, half_, other_half_;
 };
 
 }  // namespace eutectic::kernel
