@@ -9,6 +9,8 @@
 
 #include "cli/command.h"
 #include "cli/compiling.h"
+#include "cli/parity_from.h"
+#include "cli/parity_stages.h"
 #include "cli/process.h"
 #include "fusion/xla/decisions.h"
 #include "fusion/xla/strategy.h"
@@ -22,12 +24,13 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> folders;
-  std::string strategy = "xla-cpu";
+  std::string strategy = "xla-cpu", from = "stages";
   bool json = false, show = false;
 };
 
-// The stage that ends in `suffix`; the last one if there are several.
-std::string stage(const fs::path& folder, std::string_view suffix) {
+}  // namespace
+
+std::string last_stage(const fs::path& folder, std::string_view suffix) {
   std::string best;
   int best_number = -1;
   std::error_code ignored;
@@ -47,6 +50,8 @@ std::string stage(const fs::path& folder, std::string_view suffix) {
   }
   return best;
 }
+
+namespace {
 
 std::unique_ptr<Module> load(const std::string& path, int& code) {
   auto program = load_program(path, code);
@@ -90,7 +95,7 @@ ordered_json compare_program(const xla::Strategy& strategy, const fs::path& fold
   auto pairs = ordered_json::array();
   int64_t matched = 0, ours = 0, theirs = 0;
   for (const xla::StagePair& pair : strategy.pairs) {
-    const std::string before = stage(stages, pair.before), after = stage(stages, pair.after);
+    const std::string before = last_stage(stages, pair.before), after = last_stage(stages, pair.after);
     ordered_json j{{"before", pair.before}, {"after", pair.after}};
     if (before.empty() || after.empty()) {
       j["skipped"] = fmt::format("no stage {}", before.empty() ? pair.before : pair.after);
@@ -192,6 +197,7 @@ int run(const Options& o) {
     err(fmt::format("eutectic: no strategy '{}'; the strategies are: {}\n", o.strategy, known));
     return exit_usage;
   }
+  if (o.from == "unoptimized") return run_parity_from(*strategy, o.folders, o.json, o.show);
   auto programs = ordered_json::array();
   int64_t matched = 0, ours = 0, theirs = 0, exact = 0;
   int worst = exit_ok;
@@ -237,6 +243,9 @@ Runner add_parity(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("folders", o->folders, "Folders of programs, each with a folder of XLA's stages")->required();
   app.add_option("--strategy", o->strategy, "Whose decisions to reproduce")->capture_default_str();
+  app.add_option("--from", o->from, "stages: from XLA's before each pass; unoptimized: from what XLA was given")
+      ->check(IsMember({"stages", "unoptimized"}))
+      ->capture_default_str();
   app.add_flag("--show", o->show, "Also what differs: kernels, refusals, estimates");
   app.add_flag("--json", o->json, "As JSON");
   return [o] { return run(*o); };

@@ -1,0 +1,50 @@
+// Constant folding: an op on constants is evaluated, unless the result is large.
+#include "ops/evaluator.h"
+#include "passes/xla/rule.h"
+
+namespace eutectic::xla_passes {
+namespace {
+
+constexpr int64_t largest = 1 << 14;  // elements
+
+bool stays(const Site& s) {
+  switch (s.op()) {
+    case OpKind::Broadcast:  // so that they remain cheap to fuse
+    case OpKind::Iota:
+    case OpKind::Tuple:
+    case OpKind::GetTupleElement:
+    case OpKind::Copy:
+    case OpKind::Rng:
+    case OpKind::CustomCall:
+    case OpKind::OptimizationBarrier:
+    case OpKind::AddDependency:
+    case OpKind::Bitcast:
+      return true;
+    default:
+      break;
+  }
+  for (const auto& [name, value] : s.attrs().entries())
+    if (std::holds_alternative<Comps>(value)) return true;
+  const OpDef& def = op_def(s.op());
+  return !def.evaluate || def.traits.side_effect;
+}
+
+}  // namespace
+
+std::optional<Local> fold_constants(const Site& s) {
+  if (s.operands.empty() || !s.shape().is_array() || s.shape().element_count() > largest || stays(s))
+    return std::nullopt;
+  std::vector<Literal> values;
+  for (Local o : s.operands) {
+    if (s.draft.op(o) != OpKind::Constant) return std::nullopt;
+    values.push_back(s.draft.attrs(o).value());
+  }
+  Evaluator evaluator(s.module());
+  EvalContext context{OpView{s.module(), s.id}, std::move(values), evaluator};
+  const Result<Literal> result = op_def(s.op()).evaluate(context);
+  if (!result || !same_logical(result->shape(), s.shape())) return std::nullopt;
+  return s.draft.add(OpKind::Constant, Shape(s.shape()), std::span<const Local>(),
+                     with(AttrName::Value, result->with_shape(s.shape())), s.id);
+}
+
+}  // namespace eutectic::xla_passes

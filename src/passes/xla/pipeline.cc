@@ -1,0 +1,109 @@
+// The passes in XLA's order. See pipeline.h.
+#include "passes/xla/pipeline.h"
+
+#include <fmt/format.h>
+
+#include "analysis/call_order.h"
+#include "ops/verify.h"
+#include "passes/passes.h"
+#include "passes/xla/passes.h"
+#include "passes/xla/rule.h"
+
+namespace eutectic::xla_passes {
+namespace {
+
+template <Result<bool> (*Run)(Module&)>
+Result<bool> shared(Module& module, Target) {
+  return Run(module);
+}
+
+struct Step {
+  std::string_view name;
+  Pass run;
+};
+
+constexpr Step before_layout[] = {
+    {"inline-calls", shared<inline_calls>},
+    {"flatten-tuples", shared<flatten_tuples>},
+    {"dead-code", shared<remove_dead_code>},
+};
+
+// Repeated until nothing changes.
+constexpr Step simplification[] = {
+    {"simplify", simplify},
+    {"simplify-loops", shared<simplify_loops>},
+    {"move-reshapes", move_reshapes},
+    {"merge-equal", shared<merge_equal>},
+    {"dead-code", shared<remove_dead_code>},
+};
+
+constexpr Step after_layout[] = {
+    {"reshapes-to-bitcasts", reshapes_to_bitcasts},
+    {"remove-barriers", remove_barriers},
+    {"merge-equal", shared<merge_equal>},
+    {"dead-code", shared<remove_dead_code>},
+};
+
+// Row-major is what a shape without layout means; rules make such shapes.
+void drop_plain_layouts(Module& module) {
+  for (CompId comp : callee_order(module))
+    for (InstrId id : instrs_of(module[comp])) {
+      Shape shape = module.shape(id);
+      std::vector<Shape*> stack{&shape};
+      bool changed = false;
+      while (!stack.empty()) {
+        Shape* s = stack.back();
+        stack.pop_back();
+        for (Shape& e : s->elements) stack.push_back(&e);
+        if (!s->layout || !is_row_major(*s) || !s->layout->suffix.empty()) continue;
+        s->layout.reset();
+        changed = true;
+      }
+      if (changed) module.set_shape(id, shape);
+    }
+}
+
+}  // namespace
+
+Result<bool> simplify(Module& module, Target target) {
+  static constexpr Rule rules[] = {simplify_algebra, simplify_movement, simplify_reduction, fold_constants};
+  bool changed = false;
+  for (int round = 0; round < 30; ++round) {
+    ASSIGN_OR_RETURN(const bool now, rewrite(module, rules, target, false));
+    if (!now) break;
+    changed = true;
+    RETURN_IF_ERROR(merge_equal(module));
+    RETURN_IF_ERROR(remove_dead_code(module));
+  }
+  return changed;
+}
+
+Result<Module> run_xla_passes(const Module& module, Target target, const Options& options) {
+  Module work = module;
+  drop_plain_layouts(work);
+  bool changed = false;
+  auto run = [&](std::span<const Step> steps) -> Status {
+    changed = false;
+    for (const Step& step : steps) {
+      ASSIGN_OR_RETURN(const bool now, step.run(work, target));
+      changed |= now;
+      if (!options.verify_each) continue;
+      if (Status status = verify(compact(work)); !status) {
+        for (Diagnostic& d : status.error()) d.message += fmt::format(" (after the pass {})", step.name);
+        return status;
+      }
+    }
+    return {};
+  };
+  RETURN_IF_ERROR(run(before_layout));
+  for (int round = 0; round < 25; ++round) {
+    RETURN_IF_ERROR(run(simplification));
+    if (!changed) break;
+  }
+  RETURN_IF_ERROR(run(after_layout));
+  Module out = compact(work);
+  RETURN_IF_ERROR(verify(out));
+  return out;
+}
+
+}  // namespace eutectic::xla_passes
