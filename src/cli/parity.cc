@@ -197,7 +197,7 @@ int run(const Options& o) {
     err(fmt::format("eutectic: no strategy '{}'; the strategies are: {}\n", o.strategy, known));
     return exit_usage;
   }
-  if (o.from == "unoptimized") return run_parity_from(*strategy, o.folders, o.json, o.show);
+  if (o.from != "stages") return run_parity_from(*strategy, o.from, o.folders, o.json, o.show);
   auto programs = ordered_json::array();
   int64_t matched = 0, ours = 0, theirs = 0, exact = 0;
   int worst = exit_ok;
@@ -243,8 +243,9 @@ Runner add_parity(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("folders", o->folders, "Folders of programs, each with a folder of XLA's stages")->required();
   app.add_option("--strategy", o->strategy, "Whose decisions to reproduce")->capture_default_str();
-  app.add_option("--from", o->from, "stages: from XLA's before each pass; unoptimized: from what XLA was given")
-      ->check(IsMember({"stages", "unoptimized"}))
+  app.add_option("--from", o->from,
+                 "stages: pass by pass; else launches, from what XLA was given (unoptimized), before-fusion, or fused")
+      ->check(IsMember({"stages", "unoptimized", "before-fusion", "fused"}))
       ->capture_default_str();
   app.add_flag("--show", o->show, "Also what differs: kernels, refusals, estimates");
   app.add_flag("--json", o->json, "As JSON");

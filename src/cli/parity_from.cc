@@ -33,24 +33,28 @@ ordered_json loops_json(const xla::Launches& launches) {
 }
 
 // Null: `code` says why.
-ordered_json compare(const xla::Strategy& strategy, const fs::path& folder, int& code) {
+ordered_json compare(const xla::Strategy& strategy, std::string_view from, const fs::path& folder, int& code) {
   const fs::path stages = folder / strategy.folder;
-  const std::string start = (stages / "unoptimized.hlo").string(), final = (stages / "final.hlo").string();
+  const std::string final = (stages / "final.hlo").string();
+  const std::string start = from == "unoptimized"     ? (stages / "unoptimized.hlo").string()
+                            : from == "before-fusion" ? last_stage(stages, from)
+                                                      : last_stage(stages, strategy.pairs.back().after);
   const std::string before = last_stage(stages, "before-fusion");
   ordered_json j{{"program", folder.filename().string()}};
   if (!file_exists(start) || !file_exists(final)) {
-    j["skipped"] = "no unoptimized.hlo and final.hlo";
+    j["skipped"] = "not all of the stages";
     return j;
   }
-  const auto program = load_program(start, code), last = load_program(final, code);
+  auto program = load_program(start, code);
+  const auto last = load_program(final, code);
   if (!program || !last) return nullptr;
-  auto module = passes_for(strategy, program->module);
+  auto module = from == "unoptimized" ? passes_for(strategy, program->module) : std::move(program->module);
   if (!module) {
     code = fail_at(module.error(), start);
     return nullptr;
   }
   xla::Graph graph(*module);
-  if (!before.empty()) {
+  if (!before.empty() && from == "unoptimized") {
     const auto stage = load_program(before, code);
     if (!stage) return nullptr;
     const xla::Graph want(stage->module);
@@ -65,11 +69,16 @@ ordered_json compare(const xla::Strategy& strategy, const fs::path& folder, int&
     j["ops_differ"] = std::move(differ);
   }
   xla::Log log;
-  for (const xla::StagePair& pair : strategy.pairs)
-    if (auto status = pair.run(graph, log); !status) {
-      code = fail_at(status.error(), start);
-      return nullptr;
-    }
+  if (from != "fused")
+    for (const xla::StagePair& pair : strategy.pairs)
+      if (auto status = pair.run(graph, log); !status) {
+        code = fail_at(status.error(), start);
+        return nullptr;
+      }
+  if (auto status = strategy.finish(graph, log); !status) {
+    code = fail_at(status.error(), start);
+    return nullptr;
+  }
   const xla::Launches ours = xla::count_launches(graph), theirs = xla::count_launches(xla::Graph(last->module));
   j["outside"] = {{"ours", ours.outside}, {"xla", theirs.outside}};
   j["in_loops"] = {{"ours", ours.in_loops()}, {"xla", theirs.in_loops()}};
@@ -78,7 +87,7 @@ ordered_json compare(const xla::Strategy& strategy, const fs::path& folder, int&
 }
 
 void print(const ordered_json& j, bool show) {
-  std::string ops = "no stage before fusion";
+  std::string ops;
   if (j.contains("ops"))
     ops = fmt::format("{:>4}/{:>4}/{:>4} ops", j["ops"]["matched"].get<int64_t>(), j["ops"]["ours"].get<int64_t>(),
                       j["ops"]["xla"].get<int64_t>());
@@ -99,16 +108,17 @@ void print(const ordered_json& j, bool show) {
 
 }  // namespace
 
-int run_parity_from(const xla::Strategy& strategy, const std::vector<std::string>& folders, bool json, bool show) {
+int run_parity_from(const xla::Strategy& strategy, std::string_view from, const std::vector<std::string>& folders,
+                    bool json, bool show) {
   auto programs = ordered_json::array();
   int64_t with_loops = 0, loops_equal = 0, outside_equal = 0, compared = 0;
   int worst = exit_ok;
-  if (!json) out("program: ops before fusion that match / ours / XLA's, launches ours and XLA's\n");
+  if (!json) out("program: ops before fusion that match/ours/XLA's, launches ours and XLA's\n");
   for (std::string name : folders) {
     if (interrupted()) return exit_interrupted;
     while (name.size() > 1 && name.ends_with("/")) name.pop_back();
     int code = exit_ok;
-    ordered_json j = compare(strategy, name, code);
+    ordered_json j = compare(strategy, from, name, code);
     worst = std::max(worst, code);
     if (j.is_null()) continue;
     if (j.contains("skipped")) {

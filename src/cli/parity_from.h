@@ -1,4 +1,5 @@
-// eutectic parity --from unoptimized: programs straight from JAX, through XLA's passes as we have them and a strategy.
+// eutectic parity --from unoptimized|before-fusion|fused: launches as XLA's final ones, from programs straight from JAX
+// (through XLA's passes as we have them), from the stage before fusion, or from XLA's own kernels (our copies alone).
 #pragma once
 #include <string>
 #include <vector>
@@ -7,9 +8,8 @@
 
 namespace eutectic::cli {
 
-// Compares the module before fusion op by op, and the launches outside loops and per iteration with XLA's final ones.
-// Gives the exit code.
-int run_parity_from(const fusion::xla::Strategy& strategy, const std::vector<std::string>& folders, bool json,
-                    bool show);
+// Gives the exit code. From unoptimized programs the module before fusion is compared too, op by op.
+int run_parity_from(const fusion::xla::Strategy& strategy, std::string_view from,
+                    const std::vector<std::string>& folders, bool json, bool show);
 
 }  // namespace eutectic::cli

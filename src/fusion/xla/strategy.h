@@ -20,6 +20,8 @@ struct Strategy {
   std::string_view name;
   std::string_view folder;  // in a corpus program's folder
   std::vector<StagePair> pairs;
+  // What follows fusion and adds launches: copies of loop-carried buffers.
+  Status (*finish)(Graph& graph, Log& log);
 };
 
 // nullptr: no such strategy.
