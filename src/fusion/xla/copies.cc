@@ -147,6 +147,10 @@ class Pass {
         continue;
       }
       if (!reaches(use.node, next.def)) {
+        if (sharing_ == Sharing::Cpu) {  // gives no order of its own
+          clash = true;
+          continue;
+        }
         after_[use.node].push_back(next.def);
         g_.mut(next.def).control_predecessors.push_back(use.node);
       }
@@ -171,9 +175,19 @@ class Pass {
       if (invariant(inside, i) || !g_[g_[tuple].operands[i]].shape->is_array()) continue;
       const NodeId initial = g_[tuple].operands[i];
       const Value v = value(initial);
-      if (read_only(body, v) || read_later(v, loop, static_cast<int64_t>(i)))
+      if (read_later(v, loop, static_cast<int64_t>(i)))
         g_.replace_operand(tuple, i, copy(body, initial));
+      else if (read_only(body, v))
+        copy_for_all(body, v, tuple, i);
     }
+  }
+
+  // Everybody reads the copy then.
+  void copy_for_all(BodyId body, const Value& v, NodeId tuple, size_t i) {
+    if (v.index >= 0) return g_.replace_operand(tuple, i, copy(body, g_[tuple].operands[i]));
+    const std::vector<NodeId> users = g_[v.def].users;
+    const NodeId made = copy(body, v.def);
+    for (NodeId u : users) g_.replace_use(u, v.def, made);
   }
 
   void in_place(BodyId body, NodeId n) {

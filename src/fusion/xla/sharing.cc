@@ -24,13 +24,12 @@ bool same_starts(const Graph& g, NodeId slice, NodeId update) {
 
 // GPU: the threads that read an element are those that write it. All that is computed from the parameter on the way to
 // any output must be element-wise, or an update in place of it; what a reduction's own threads do comes first.
-bool gpu_fusion_shares(const Graph& g, NodeId fusion, size_t operand, int64_t output_index, Sharing sharing) {
+bool gpu_fusion_shares(const Graph& g, NodeId fusion, size_t operand, int64_t output_index) {
   const Shape &in = *g[g[fusion].operands[operand]].shape, &out = output_shape(g, fusion, output_index);
   if (!in.is_array() || !out.is_array() || elements_of(in) != elements_of(out) || bits_of(in.type) != bits_of(out.type))
     return false;
   const Emission emission = emission_of(View(g, fusion));
-  const bool reduces = emission.emitter == Emitter::Reduction;
-  const NodeId hero = reduces ? emission.reduction : NodeId();
+  const NodeId hero = emission.emitter == Emitter::Reduction ? emission.reduction : NodeId();
   NodeId output = g.fused_root(fusion);
   const bool several = g[output].op == OpKind::Tuple;
   const NodeId tuple = several ? output : NodeId();
@@ -42,13 +41,7 @@ bool gpu_fusion_shares(const Graph& g, NodeId fusion, size_t operand, int64_t ou
   bool found = false;
   for (size_t at = 0; at < queue.size(); ++at) {
     const NodeId n = queue[at];
-    if (n == output) {
-      found = true;
-      if (sharing == Sharing::Gpu2024) {
-        if (g[n].users.size() > 1 && !reduces) return false;
-        continue;
-      }
-    }
+    found |= n == output;
     if (hero.valid() && n == hero) continue;
     for (NodeId u : g[n].users) {
       if (visited.insert(u).second) queue.push_back(u);
@@ -65,12 +58,12 @@ bool gpu_fusion_shares(const Graph& g, NodeId fusion, size_t operand, int64_t ou
       }
       if (is_elementwise_on(g, u, position) && g[u].op != OpKind::Copy) continue;
       if (g[u].op == OpKind::Bitcast || (hero.valid() && u == hero)) continue;
-      if (tuple.valid() && u == tuple && (sharing == Sharing::Gpu2026 || reduces)) continue;
+      if (u == tuple) continue;
       if (u == root && g[u].op == OpKind::DynamicUpdateSlice && position == 1) continue;
       return false;
     }
   }
-  if (several && sharing == Sharing::Gpu2026) {
+  if (several) {
     bool other = false, transposed = false;
     for (size_t i = 0; i < emission.roots.size(); ++i) {
       if (!visited.contains(emission.roots[i])) continue;
@@ -104,8 +97,7 @@ bool may_share_buffer(const Graph& g, NodeId user, size_t operand, int64_t outpu
       return std::ranges::count(g[user].operands, buffer) == 1;
     }
   if (g.is_fusion(user))
-    return sharing == Sharing::Cpu2026 ? cpu_fusion_shares(g, user, operand)
-                                       : gpu_fusion_shares(g, user, operand, output, sharing);
+    return sharing == Sharing::Cpu ? cpu_fusion_shares(g, user, operand) : gpu_fusion_shares(g, user, operand, output);
   if (g[user].op == OpKind::Sort) return output < 0 ? operand == 0 : static_cast<int64_t>(operand) == output;
   return is_elementwise_op(g[user].op) &&
          same_with_layout(*g[g[user].operands[operand]].shape, output_shape(g, user, output), false);

@@ -13,25 +13,32 @@ namespace {
 
 Status run_none(Graph&, Log&) { return {}; }
 
-template <Sharing S>
-Status add_copies(Graph& g, Log& log) {
-  insert_copies(g, S);
-  if (S == Sharing::Gpu2024) horizontal_loop_fusion(g, log);  // copies become one kernel
+Status copies_of_rules(Graph& g, Log& log) {
+  insert_copies(g, Sharing::Gpu);
+  horizontal_loop_fusion(g, log);  // copies become one kernel
+  return {};
+}
+
+Status copies_of_priority(Graph& g, Log&) {
+  insert_copies(g, Sharing::Gpu);
+  fuse_copies(g);
+  return {};
+}
+
+Status copies_of_cpu(Graph& g, Log&) {
+  insert_copies(g, Sharing::Cpu);
   return {};
 }
 
 const std::vector<Strategy>& table() {
   static const std::vector<Strategy> strategies{
-      {"none", "xla-priority-h100", {{"before-fusion", "after-all-fusion", run_none}}, add_copies<Sharing::Gpu2026>},
+      {"none", "xla-priority-h100", {{"before-fusion", "after-all-fusion", run_none}}, copies_of_priority},
       {"xla-rules",
        "xla-rules-h100",
        {{"before-fusion", "before-horizontal-fusion", run_rules_fusion},
         {"before-horizontal-fusion", "after-all-fusion", run_rules_horizontal}},
-       add_copies<Sharing::Gpu2024>},
-      {"xla-cpu",
-       "xla-cpu",
-       {{"before-fusion", "after-fusion", run_cpu_instruction_fusion}},
-       add_copies<Sharing::Cpu2026>},
+       copies_of_rules},
+      {"xla-cpu", "xla-cpu", {{"before-fusion", "after-fusion", run_cpu_instruction_fusion}}, copies_of_cpu},
   };
   return strategies;
 }

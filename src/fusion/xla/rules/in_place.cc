@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <string_view>
 
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
@@ -110,6 +111,28 @@ std::optional<Reason> conflict_at(const Graph& g, const InPlacePair& pair, NodeI
   return std::nullopt;
 }
 
+// "{{0}: (2, {})}": output 0 is written over operand 2. Operands that are tuples themselves are left out.
+std::vector<InPlacePair> aliased_pairs(std::string_view text) {
+  std::vector<InPlacePair> pairs;
+  auto number = [&](size_t& at) {
+    int64_t v = 0;
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) v = 10 * v + (text[at] - '0');
+    return v;
+  };
+  for (size_t colon = text.find("}:"); colon != std::string_view::npos; colon = text.find("}:", colon + 1)) {
+    const size_t open = text.rfind('{', colon), list = text.find('(', colon);
+    if (open == std::string_view::npos || list == std::string_view::npos) break;
+    InPlacePair pair;
+    size_t at = open + 1;
+    if (at < colon) pair.output = number(at);
+    at = list + 1;
+    pair.operand = static_cast<size_t>(number(at));
+    const bool whole = text.substr(at).starts_with(", {})") || text.substr(at).starts_with(",{})");
+    if (whole) pairs.push_back(pair);
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<InPlacePair> in_place_pairs(const Graph& g, NodeId n) {
@@ -122,6 +145,7 @@ std::vector<InPlacePair> in_place_pairs(const Graph& g, NodeId n) {
     for (size_t i = 0; i < buffers; ++i) pairs.push_back({i, static_cast<int64_t>(i)});
     return pairs;
   }
+  if (node.op == OpKind::CustomCall) return aliased_pairs(node.attrs->text(AttrName::OutputToOperandAliasing));
   if (!g.is_fusion(n)) return {};
   std::vector<InPlacePair> pairs;
   const NodeId root = g.fused_root(n);
