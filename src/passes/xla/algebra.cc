@@ -249,9 +249,6 @@ std::optional<Local> select(const Site& s) {
 std::optional<Local> convert(const Site& s) {
   const Local a = s.operand(0);
   if (s.has_shape(a)) return a;
-  // A constant that is repeated is converted once; so is a counter.
-  if (s.op_of(0) == OpKind::Iota)
-    return s.draft.add(OpKind::Iota, Shape(s.shape()), std::span<const Local>(), Attrs(s.draft.attrs(a)), s.id);
   if (s.op_of(0) != OpKind::Convert) return std::nullopt;
   const Local inner = s.draft.operand(a, 0);
   const ElementType from = s.draft.shape(inner).type, middle = s.shape_of(0).type, to = s.shape().type;
@@ -259,6 +256,20 @@ std::optional<Local> convert(const Site& s) {
       info(middle).bits < info(from).bits)
     return std::nullopt;
   return s.has_shape(inner) ? std::optional(inner) : std::nullopt;
+}
+
+// min(max(x, low), high) of constants is a clamp.
+std::optional<Local> minimum(const Site& s) {
+  for (size_t n : {size_t{0}, size_t{1}}) {
+    const Local m = s.operand(n), high = s.operand(1 - n);
+    if (s.draft.op(m) != OpKind::Maximum || !repeated_constant(s.draft, high)) continue;
+    for (size_t k : {size_t{0}, size_t{1}}) {
+      const Local low = s.draft.operand(m, k), x = s.draft.operand(m, 1 - k);
+      if (!repeated_constant(s.draft, low)) continue;
+      return same(s, OpKind::Clamp, {low, x, high});
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Local> unary(const Site& s) {
@@ -286,17 +297,32 @@ std::optional<Local> unary(const Site& s) {
   return std::nullopt;
 }
 
-// An element-wise op on repeated scalars is done once and repeated.
+// An element-wise op on values that are all repeated alike (or repeated scalars) is done before they are repeated.
 std::optional<Local> sink_broadcasts(const Site& s) {
   if (s.shape().dims.empty() || !op_def(s.op()).traits.elementwise || s.operands.empty()) return std::nullopt;
-  if (s.op() == OpKind::Clamp) return std::nullopt;
-  std::vector<Local> scalars;
+  std::optional<Local> like;
   for (Local o : s.operands) {
-    if (s.draft.op(o) != OpKind::Broadcast || !s.draft.shape(s.draft.operand(o, 0)).dims.empty()) return std::nullopt;
-    scalars.push_back(s.draft.operand(o, 0));
+    if (s.draft.op(o) != OpKind::Broadcast || s.draft.shape(o).dims != s.shape().dims) return std::nullopt;
+    const Local x = s.draft.operand(o, 0);
+    if (s.draft.shape(x).dims.empty()) continue;
+    if (like && (s.draft.shape(x).dims != s.draft.shape(s.draft.operand(*like, 0)).dims ||
+                 s.draft.attrs(o).dims(AttrName::BroadcastDimensions) !=
+                     s.draft.attrs(*like).dims(AttrName::BroadcastDimensions)))
+      return std::nullopt;
+    if (!like) like = o;
   }
-  const Local v = s.draft.add(s.op(), Shape::scalar(s.shape().type), scalars, Attrs(s.attrs()), s.id);
-  return s.add(OpKind::Broadcast, s.shape(), {v}, with(AttrName::BroadcastDimensions, Dims{}));
+  const Dims before = like ? s.draft.shape(s.draft.operand(*like, 0)).dims : Dims{};
+  const Dims dims = like ? s.draft.attrs(*like).dims(AttrName::BroadcastDimensions) : Dims{};
+  std::vector<Local> values;
+  for (Local o : s.operands) {
+    Local x = s.draft.operand(o, 0);
+    const Shape wanted = Shape::array(s.draft.shape(x).type, before);
+    if (s.draft.shape(x).dims.empty() && !before.empty())
+      x = s.add(OpKind::Broadcast, wanted, {x}, with(AttrName::BroadcastDimensions, Dims{}));
+    values.push_back(x);
+  }
+  const Local v = s.draft.add(s.op(), Shape::array(s.shape().type, before), values, Attrs(s.attrs()), s.id);
+  return s.add(OpKind::Broadcast, s.shape(), {v}, with(AttrName::BroadcastDimensions, dims));
 }
 
 }  // namespace
@@ -329,6 +355,9 @@ std::optional<Local> simplify_algebra(const Site& s) {
     case OpKind::And:
     case OpKind::Or:
       out = logic(s);
+      break;
+    case OpKind::Minimum:
+      out = minimum(s);
       break;
     case OpKind::Select:
       out = select(s);

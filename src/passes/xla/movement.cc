@@ -140,11 +140,6 @@ std::optional<Local> broadcast(const Site& s) {
       return s.make(OpKind::Broadcast, {x}, with(AttrName::BroadcastDimensions, kept));
     }
   }
-  if (s.op_of(0) == OpKind::Iota)
-    return s.draft.add(
-        OpKind::Iota, Shape(s.shape()), std::span<const Local>(),
-        with(AttrName::IotaDimension, dims[static_cast<size_t>(s.draft.attrs(a).integer(AttrName::IotaDimension))]),
-        s.id);
   if (s.op_of(0) == OpKind::Broadcast) {
     Dims both;
     for (int64_t d : s.draft.attrs(a).dims(AttrName::BroadcastDimensions)) both.push_back(dims[static_cast<size_t>(d)]);
@@ -379,6 +374,15 @@ std::optional<Local> pad(const Site& s) {
 }
 
 }  // namespace
+
+// A repeated counter counts. Last of all: operations on it are done before it is repeated.
+std::optional<Local> repeat_counters(const Site& s) {
+  if (s.op() != OpKind::Broadcast || s.op_of(0) != OpKind::Iota) return std::nullopt;
+  const Dims& dims = s.attrs().dims(AttrName::BroadcastDimensions);
+  const auto counted = static_cast<size_t>(s.draft.attrs(s.operand(0)).integer(AttrName::IotaDimension));
+  return s.draft.add(OpKind::Iota, Shape(s.shape()), std::span<const Local>(),
+                     with(AttrName::IotaDimension, dims[counted]), s.id);
+}
 
 std::optional<Local> simplify_movement(const Site& s) {
   if (!s.shape().is_array() && s.op() != OpKind::GetTupleElement) return std::nullopt;

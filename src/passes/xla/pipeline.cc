@@ -67,10 +67,14 @@ void drop_plain_layouts(Module& module) {
 
 Result<bool> simplify(Module& module, Target target) {
   static constexpr Rule rules[] = {simplify_algebra, simplify_movement, simplify_reduction, fold_constants};
+  static constexpr Rule last[] = {repeat_counters};
   bool changed = false;
   for (int round = 0; round < 30; ++round) {
-    ASSIGN_OR_RETURN(const bool now, rewrite(module, rules, target, false));
-    if (!now) break;
+    ASSIGN_OR_RETURN(bool now, rewrite(module, rules, target, false));
+    if (!now) {
+      ASSIGN_OR_RETURN(now, rewrite(module, last, target, false));
+      if (!now) break;
+    }
     changed = true;
     RETURN_IF_ERROR(merge_equal(module));
     RETURN_IF_ERROR(remove_dead_code(module));

@@ -46,6 +46,7 @@ Result<bool> rewrite(Module& module, std::span<const Rule> rules, Target target,
 // The rules; the file of its name has each.
 std::optional<Local> simplify_algebra(const Site& site);    // sums, products, quotients, powers ...
 std::optional<Local> simplify_movement(const Site& site);   // reshape, broadcast, slice, concatenate ...
+std::optional<Local> repeat_counters(const Site& site);
 std::optional<Local> simplify_reduction(const Site& site);  // reduce
 std::optional<Local> fold_constants(const Site& site);
 
