@@ -145,6 +145,10 @@ Runner add_plan(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   o->flags.add(app, false, xla_strategies());
+  app.add_option("--passes", o->xla.passes,
+                 "With a strategy of XLA's: its passes before fusion and copies after, or none")
+      ->check(IsMember({"default", "none"}))
+      ->capture_default_str();
   app.add_flag("--steps", o->xla.steps, "With a strategy of XLA's: also every fusion and refusal, with its reason");
   app.add_flag("--json", o->json, "As JSON");
   return [o] { return run_plan(*o); };

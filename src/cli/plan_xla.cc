@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/compiling.h"
 #include "cli/load.h"
+#include "cli/parity_stages.h"
 #include "cli/process.h"
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/strategy.h"
@@ -90,10 +91,18 @@ int run_xla_plan(const XlaPlanOptions& o) {
   int code = exit_ok;
   const auto program = load_program(o.program, code);
   if (!program) return code;
+  const xla::Strategy& strategy = *xla::find_strategy(o.strategy);
+  if (o.passes == "default") {
+    auto module = passes_for(strategy, program->module);
+    if (!module) return fail_at(module.error(), o.program);
+    program->module = std::move(*module);
+  }
   xla::Graph g(program->module);
   xla::Log log;
-  for (const xla::StagePair& pair : xla::find_strategy(o.strategy)->pairs)
+  for (const xla::StagePair& pair : strategy.pairs)
     if (auto status = pair.run(g, log); !status) return fail_at(status.error(), o.program);
+  if (o.passes == "default")
+    if (auto status = strategy.finish(g, log); !status) return fail_at(status.error(), o.program);
   ordered_json j{{"strategy", o.strategy}};
   auto computations = ordered_json::array();
   for (xla::BodyId body : g.control_bodies()) {

@@ -118,7 +118,9 @@ class Pass {
   }
 
   NodeId copy(BodyId body, NodeId of) {
-    return g_.add(body, OpKind::Copy, g_[of].shape, g_.own(Attrs()), {of}, g_[of].origin);
+    const NodeId made = g_.add(body, OpKind::Copy, g_[of].shape, g_.own(Attrs()), {of}, g_[of].origin);
+    g_.mut(made).name = g_[of].name + ".copy";
+    return made;
   }
 
   // Whether the loop's body may write the next value of element i where the present one is.
