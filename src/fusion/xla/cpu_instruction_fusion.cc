@@ -53,8 +53,10 @@ bool slow_concatenation(const Graph& g, NodeId n) {
 
 int64_t reduces_in(const Graph& g, NodeId n) {
   if (!g.is_fusion(n)) return g[n].op == OpKind::Reduce;
+  const Body& body = g[g[n].called];
   int64_t count = 0;
-  for (NodeId m : g[g[n].called].nodes) count += !g[m].dead && g[m].op == OpKind::Reduce;
+  if (body.reduces > 0)
+    for (NodeId m : body.nodes) count += !g[m].dead && g[m].op == OpKind::Reduce;
   return count;
 }
 
@@ -63,7 +65,8 @@ class CpuRules : public FusionRules {
   bool may_duplicate() const override { return true; }
   bool expensive(const Graph& g, NodeId n) const override { return is_expensive(g, n, true); }
 
-  std::optional<Verdict> refusal(const Graph& g, NodeId producer, NodeId consumer, size_t operand) const override {
+  std::optional<Verdict> refusal(const Graph& g, Growth& growth, NodeId producer, NodeId consumer,
+                                 size_t operand) const override {
     auto no = [&](Reason r, std::vector<int64_t> numbers = {}) {
       return std::optional(verdict(g, r, producer, consumer, std::move(numbers)));
     };
@@ -72,13 +75,13 @@ class CpuRules : public FusionRules {
     if (g[producer].op == OpKind::Constant && g[producer].shape->element_count() != 1) return no(Reason::R31Constant);
     if (slow_concatenation(g, producer)) return no(Reason::R45Concatenate);
     if (slow_concatenation(g, consumer)) return no(Reason::R45Concatenate);
-    if (expensive(g, producer) && reuses_operand(g, consumer, operand)) return no(Reason::R15ReadAgain);
+    if (expensive(g, producer) && growth.reuses_operand(consumer, operand)) return no(Reason::R15ReadAgain);
     if (auto v = base_refusal(g, producer, consumer)) return v;
     if (g[producer].op == OpKind::Constant && !g.is_fusion(consumer)) return no(Reason::R31Constant);
     if (g[producer].op == OpKind::Reduce && reduces_in(g, consumer) > most_reduces)
       return no(Reason::R46Reduces, {reduces_in(g, consumer), most_reduces});
     if (g.is_fusion(consumer) && g[producer].op != OpKind::Broadcast) {
-      const int64_t copies = emitted_copies(g, producer, consumer);
+      const int64_t copies = growth.emitted_copies(producer, consumer);
       if (copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
       if (splits_code(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
         return no(Reason::R19EmittedTwice, {copies, real_users(g, producer)});

@@ -1,8 +1,5 @@
 #include "fusion/xla/expensive.h"
 
-#include <map>
-#include <set>
-
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
 
@@ -12,44 +9,6 @@ namespace {
 bool is_scalar_constant(const Graph& g, NodeId n) {
   if (g[n].op == OpKind::Broadcast) n = g[n].operands[0];
   return g[n].op == OpKind::Constant && g[n].shape->is_array() && g[n].shape->dims.empty();
-}
-
-// Reads every element of that operand at most once for each of its own elements, whatever else it is.
-bool reuses(const Graph& g, NodeId n, size_t operand) {
-  const Node& node = g[n];
-  switch (node.op) {
-    case OpKind::Bitcast:
-    case OpKind::Concatenate:
-    case OpKind::Reshape:
-    case OpKind::Reverse:
-    case OpKind::Slice:
-    case OpKind::Transpose:
-    case OpKind::Gather:
-      return false;
-    case OpKind::Pad:
-      return operand == 1;
-    case OpKind::Reduce:
-      return operand >= node.operands.size() / 2;
-    case OpKind::DynamicUpdateSlice:
-      return operand >= 2;
-    case OpKind::Dot: {
-      // A matrix times a vector reads the matrix once.
-      const auto rank = [&](size_t i) { return g[node.operands[i]].shape->dims.size(); };
-      if (node.shape->dims.size() <= 1) {
-        if (rank(0) == 2 && rank(1) == 1) return operand != 0;
-        if (rank(0) == 1 && rank(1) == 2) return operand != 1;
-      }
-      return true;
-    }
-    default:
-      return !is_elementwise_op(node.op);
-  }
-}
-
-// Nodes of a fusion's body, those that read before those that are read.
-std::vector<NodeId> users_first(const Graph& g, NodeId fusion) {
-  std::vector<NodeId> order = g.post_order(g[fusion].called);
-  return {order.rbegin(), order.rend()};
 }
 
 }  // namespace
@@ -126,20 +85,35 @@ bool is_expensive(const Graph& g, NodeId n, bool cpu_2026) {
   }
 }
 
-bool reuses_operand(const Graph& g, NodeId consumer, size_t operand) {
-  if (!g.is_fusion(consumer)) return reuses(g, consumer, operand);
-  // The worst over all ways from the root to the parameter: 0 none, 1 read once, 2 read again.
-  std::map<NodeId, int> use;
-  use[g.fused_root(consumer)] = 1;
-  for (NodeId n : users_first(g, consumer)) {
-    const int mine = use[n];
-    if (mine == 0) continue;
-    for (size_t i = 0; i < g[n].operands.size(); ++i) {
-      int& theirs = use[g[n].operands[i]];
-      theirs = std::max(theirs, mine == 2 || reuses(g, n, i) ? 2 : 1);
+bool reads_again(const Graph& g, NodeId n, size_t operand) {
+  const Node& node = g[n];
+  switch (node.op) {
+    case OpKind::Bitcast:
+    case OpKind::Concatenate:
+    case OpKind::Reshape:
+    case OpKind::Reverse:
+    case OpKind::Slice:
+    case OpKind::Transpose:
+    case OpKind::Gather:
+      return false;
+    case OpKind::Pad:
+      return operand == 1;
+    case OpKind::Reduce:
+      return operand >= node.operands.size() / 2;
+    case OpKind::DynamicUpdateSlice:
+      return operand >= 2;
+    case OpKind::Dot: {
+      // A matrix times a vector reads the matrix once.
+      const auto rank = [&](size_t i) { return g[node.operands[i]].shape->dims.size(); };
+      if (node.shape->dims.size() <= 1) {
+        if (rank(0) == 2 && rank(1) == 1) return operand != 0;
+        if (rank(0) == 1 && rank(1) == 2) return operand != 1;
+      }
+      return true;
     }
+    default:
+      return !is_elementwise_op(node.op);
   }
-  return use[g.fused_parameter(consumer, static_cast<int64_t>(operand))] == 2;
 }
 
 bool splits_code(OpKind op) {
@@ -152,39 +126,6 @@ int64_t real_users(const Graph& g, NodeId n) {
   for (NodeId u : g[n].users)
     count += g.is_fusion(u) ? static_cast<int64_t>(g[g.fused_parameter(u, g.operand_index(u, n))].users.size()) : 1;
   return count;
-}
-
-int64_t emitted_copies(const Graph& g, NodeId producer, NodeId consumer) {
-  // Whose index each node is computed at, and how many indices that is.
-  std::map<NodeId, std::set<NodeId>> indexed_by;
-  std::map<NodeId, int64_t> indices;
-  const NodeId root = g.fused_root(consumer);
-  indices[root] = 1;
-  indexed_by[root] = {root};
-  auto same_index = [&](NodeId user, NodeId operand) {
-    return g[user].op == OpKind::Transpose || same_with_layout(*g[user].shape, *g[operand].shape, true);
-  };
-  auto pass_on = [&](NodeId user, NodeId operand, std::set<NodeId>& to) {
-    if (same_index(user, operand))
-      to.insert(indexed_by[user].begin(), indexed_by[user].end());
-    else
-      to.insert(user);
-  };
-  for (NodeId n : users_first(g, consumer)) {
-    if (n != root) {
-      int64_t total = 0;
-      for (NodeId by : indexed_by[n]) total += indices[by];
-      indices[n] = total;
-    }
-    for (NodeId o : g[n].operands) pass_on(n, o, indexed_by[o]);
-  }
-  int64_t total = 0;
-  std::set<NodeId> counted;
-  for (size_t i = 0; i < g[consumer].operands.size(); ++i)
-    if (g[consumer].operands[i] == producer)
-      for (NodeId by : indexed_by[g.fused_parameter(consumer, static_cast<int64_t>(i))])
-        if (counted.insert(by).second) total += indices[by];
-  return total;
 }
 
 }  // namespace eutectic::fusion::xla

@@ -117,7 +117,10 @@ void Graph::copy_instructions(BodyId body, CompId comp, std::vector<std::pair<No
       if (end == std::string::npos) end = text.size();
       std::string_view name = std::string_view(text).substr(i, end - i);
       if (name.starts_with('%')) name.remove_prefix(1);
-      if (auto it = by_name.find(name); it != by_name.end()) nodes_[n].control_predecessors.push_back(it->second);
+      if (auto it = by_name.find(name); it != by_name.end()) {
+        nodes_[n].control_predecessors.push_back(it->second);
+        has_control_edges_ = true;
+      }
       i = end + 1;
     }
   }
@@ -130,28 +133,28 @@ void Graph::copy_instructions(BodyId body, CompId comp, std::vector<std::pair<No
 
 std::vector<NodeId> Graph::post_order(BodyId body) const {
   std::vector<NodeId> order, stack;
-  std::unordered_map<NodeId, bool> done;  // false: open
-  const Body& b = bodies_[body];
-  done.reserve(b.nodes.size());
-  for (NodeId start : b.nodes) {
+  mark_.resize(nodes_.size(), 0);
+  const uint32_t open = 2 * ++walk_, done = open + 1;
+  for (NodeId start : bodies_[body].nodes) {
     if (nodes_[start].dead || !nodes_[start].users.empty()) continue;
     stack.push_back(start);
     while (!stack.empty()) {
       const NodeId n = stack.back();
-      auto [it, fresh] = done.emplace(n, false);
-      if (!fresh) {
+      uint32_t& mark = mark_[n.index()];
+      if (mark >= open) {
         stack.pop_back();
-        if (!it->second) {
-          it->second = true;
+        if (mark == open) {
+          mark = done;
           order.push_back(n);
         }
         continue;
       }
+      mark = open;
       const Node& node = nodes_[n];
       for (auto p = node.control_predecessors.rbegin(); p != node.control_predecessors.rend(); ++p)
-        if (!done.contains(*p)) stack.push_back(*p);
+        if (mark_[p->index()] < open) stack.push_back(*p);
       for (auto o = node.operands.rbegin(); o != node.operands.rend(); ++o)
-        if (!done.contains(*o)) stack.push_back(*o);
+        if (mark_[o->index()] < open) stack.push_back(*o);
     }
   }
   return order;
@@ -175,8 +178,15 @@ NodeId Graph::add(BodyId body, OpKind op, const Shape* shape, const Attrs* attrs
   n.operands = std::move(operands);
   n.origin = origin;
   const NodeId id = nodes_.add(std::move(n));
-  for (NodeId o : nodes_[id].operands) add_user(o, id);
-  bodies_[body].nodes.push_back(id);
+  // A new user is the last one of those that it has already joined.
+  for (NodeId o : nodes_[id].operands)
+    if (auto& users = nodes_[o].users; users.empty() || users.back() != id) users.push_back(id);
+  Body& b = bodies_[body];
+  b.nodes.push_back(id);
+  b.reduces += op == OpKind::Reduce;
+  b.transposes += op == OpKind::Transpose;
+  b.concatenates += op == OpKind::Concatenate;
+  b.fusions += op == OpKind::Fusion;
   return id;
 }
 
@@ -192,7 +202,6 @@ NodeId Graph::clone(NodeId id, BodyId into, std::vector<NodeId> operands) {
 
 void Graph::add_user(NodeId operand, NodeId user) {
   auto& users = nodes_[operand].users;
-  // Operands of one instruction are added in a row, so that a repeated user is the last one or was there before.
   if (std::find(users.rbegin(), users.rend(), user) == users.rend()) users.push_back(user);
 }
 
@@ -238,6 +247,9 @@ void Graph::remove(NodeId id) {
   operands.swap(n.operands);
   for (NodeId o : operands) drop_user(o, id);
   n.dead = true;
+  n.control_predecessors.clear();
+  if (has_control_edges_)
+    for (NodeId m : bodies_[n.body].nodes) std::erase(nodes_[m].control_predecessors, id);
 }
 
 const Shape* Graph::own(Shape shape) {

@@ -42,6 +42,8 @@ struct Body {
   std::vector<NodeId> nodes;       // in order of creation, dead ones included
   std::vector<NodeId> parameters;  // by number
   bool fusible = true;             // not the target of a call: XLA fuses nothing there
+  // How many of them were ever added: where there was none, there is none.
+  uint32_t reduces = 0, transposes = 0, concatenates = 0, fusions = 0;
 };
 
 class Graph {
@@ -62,6 +64,7 @@ class Graph {
 
   // XLA's post-order: depth first from every instruction without users, operands (then control predecessors) first.
   std::vector<NodeId> post_order(BodyId body) const;
+  bool has_control_edges() const { return has_control_edges_; }
   bool is_root(NodeId id) const { return bodies_[nodes_[id].body].root == id; }
   bool is_user_of(NodeId user, NodeId operand) const;
   // First position of `operand` among the operands of `user`, or -1.
@@ -122,6 +125,10 @@ class Graph {
   std::deque<Shape> shapes_;
   std::deque<Attrs> attrs_;
   std::map<std::string, int, std::less<>> names_;
+  bool has_control_edges_ = false;
+  // Scratch of post_order, which therefore runs on one thread at a time: 2 * walk_ is open, one more is done.
+  mutable std::vector<uint32_t> mark_;
+  mutable uint32_t walk_ = 0;
 };
 
 FusionKind fusion_kind_from(std::string_view hlo);

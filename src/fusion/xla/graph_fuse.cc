@@ -53,9 +53,10 @@ NodeId Graph::wrap(NodeId consumer, FusionKind kind) {
   }
   bodies_[body].root = clone(consumer, body, std::move(inner));
   nodes_[fusion].control_predecessors = nodes_[consumer].control_predecessors;
-  for (NodeId n : bodies_[outer].nodes)
-    for (NodeId& p : nodes_[n].control_predecessors)
-      if (p == consumer) p = fusion;
+  if (has_control_edges_)
+    for (NodeId n : bodies_[outer].nodes)
+      for (NodeId& p : nodes_[n].control_predecessors)
+        if (p == consumer) p = fusion;
   replace_all_uses(consumer, fusion);
   remove(consumer);
   return fusion;

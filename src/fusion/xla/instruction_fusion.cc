@@ -1,8 +1,10 @@
 #include "fusion/xla/instruction_fusion.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "fusion/xla/rules/in_place.h"
 #include "fusion/xla/shapes.h"
@@ -26,11 +28,12 @@ bool always_duplicable(const Graph& g, NodeId n) {
 
 class Pass {
  public:
-  Pass(Graph& g, const FusionRules& rules, Log& log, BodyId body) : g_(g), rules_(rules), log_(log), body_(body) {}
+  Pass(Graph& g, const FusionRules& rules, Log& log, BodyId body)
+      : g_(g), rules_(rules), log_(log), body_(body), growth_(g) {}
 
   void run() {
     order_ = g_.post_order(body_);
-    for (size_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
+    for (size_t i = 0; i < order_.size(); ++i) place(order_[i], static_cast<int64_t>(i));
     if (rules_.may_duplicate()) find_unfusible();
     while (!order_.empty()) {
       const NodeId consumer = order_.back();
@@ -42,21 +45,27 @@ class Pass {
   }
 
  private:
+  int64_t position(NodeId n) const { return n.index() < position_.size() ? position_[n.index()] : -1; }
+
+  void place(NodeId n, int64_t at) {
+    if (position_.size() <= n.index()) position_.resize(n.index() + 1, -1);
+    position_[n.index()] = at;
+  }
+
   void visit(NodeId consumer) {
-    std::vector<size_t> operands;
-    for (size_t i = 0; i < g_[consumer].operands.size(); ++i)
-      if (position_.contains(g_[consumer].operands[i])) operands.push_back(i);
-    std::ranges::stable_sort(operands, [&](size_t a, size_t b) {
-      return position_.at(g_[consumer].operands[a]) > position_.at(g_[consumer].operands[b]);
-    });
-    for (size_t n : operands) {
+    std::vector<std::pair<int64_t, size_t>> operands;
+    for (size_t i = 0; i < g_[consumer].operands.size(); ++i) {
+      const NodeId o = g_[consumer].operands[i];
+      if (const int64_t at = position(o); at >= 0 && is_fusible_op(g_, o)) operands.emplace_back(at, i);
+    }
+    std::ranges::stable_sort(operands, std::greater<>(), [](const auto& o) { return o.first; });
+    for (const auto& [at, n] : operands) {
       const NodeId producer = g_[consumer].operands[n];
-      if (!is_fusible_op(g_, producer)) continue;
-      if (unfusible_.contains(producer)) {
+      if (is_unfusible(producer)) {
         refuse(producer, consumer, {Reason::R17NotEverywhere, g_[producer].origin, g_[consumer].origin, {}, ""});
         continue;
       }
-      if (auto v = rules_.refusal(g_, producer, consumer, n)) {
+      if (auto v = rules_.refusal(g_, growth_, producer, consumer, n)) {
         refuse(producer, consumer, std::move(*v));
         continue;
       }
@@ -65,8 +74,14 @@ class Pass {
     }
   }
 
+  // A consumer that grows refuses the same operands again and again: the last verdict counts.
   void refuse(NodeId producer, NodeId consumer, Verdict v) {
-    log_.steps.push_back({StepKind::Refused, g_[producer].name, {g_[consumer].name}, "", std::move(v)});
+    const uint64_t pair = uint64_t{producer.value} << 32 | consumer.value;
+    auto [it, fresh] = refused_.emplace(pair, log_.steps.size());
+    if (fresh)
+      log_.steps.push_back({StepKind::Refused, g_[producer].name, {g_[consumer].name}, "", std::move(v)});
+    else
+      log_.steps[it->second].verdict = std::move(v);
   }
 
   void fuse(NodeId producer, NodeId consumer) {
@@ -81,25 +96,32 @@ class Pass {
       g_.set_kind(consumer, kind);
     } else {
       fusion = g_.wrap(consumer, kind);
-      position_.erase(consumer);
+      place(consumer, -1);
     }
+    growth_.before(producer, fusion);
     g_.fuse(producer, fusion);
-    position_[fusion] = order_.size();
+    growth_.joined();
+    place(fusion, static_cast<int64_t>(order_.size()));
     order_.push_back(fusion);
     step.result = g_[fusion].name;
     log_.steps.push_back(std::move(step));
     if (!g_[producer].users.empty() || g_.is_root(producer)) return;
     // Gone: it must not come up as a consumer any more.
-    if (auto it = position_.find(producer); it != position_.end()) {
-      if (it->second < order_.size() && order_[it->second] == producer) order_[it->second] = NodeId();
-      position_.erase(it);
+    if (const int64_t at = position(producer); at >= 0) {
+      const auto i = static_cast<size_t>(at);
+      if (i < order_.size() && order_[i] == producer) order_[i] = NodeId();
+      place(producer, -1);
     }
-    unfusible_.erase(producer);
     g_.remove(producer);
   }
 
+  bool is_unfusible(NodeId n) const { return n.index() < unfusible_.size() && unfusible_[n.index()]; }
+
   // Values that could not be fused into all their users, though they would have to be computed again in some.
   void find_unfusible() {
+    unfusible_.assign(g_.node_count(), false);
+    reached_.assign(g_.node_count(), NodeId());
+    verdicts_.resize(g_.node_count());
     for (size_t i = order_.size(); i-- > 0;) {
       const NodeId p = order_[i];
       if (at_most_unary(p)) continue;
@@ -108,11 +130,9 @@ class Pass {
       for (NodeId o : g_[p].operands)
         if (seen.insert(o).second) read += elements_of(*g_[o].shape);
       if (read <= elements_of(*g_[p].shape)) continue;
-      bool everywhere = is_fusible_op(g_, p);
-      known_.clear();
-      for (NodeId user : g_[p].users) everywhere = everywhere && on_all_paths(p, user);
-      if (!everywhere) unfusible_.insert(p);
+      if (!is_fusible_op(g_, p) || !on_all_paths(p)) unfusible_[p.index()] = true;
     }
+    verdicts_.clear();
   }
 
   static int64_t true_rank(const Shape& s) {
@@ -134,55 +154,59 @@ class Pass {
     return big <= 1;
   }
 
-  bool reaches(NodeId from, NodeId to) const {
-    if (position_.at(from) > position_.at(to)) return false;
-    std::vector<NodeId> work{from};
-    std::set<NodeId> seen;
+  // Whether on every way from p to one of its users each value can be fused into the next.
+  bool on_all_paths(NodeId p) {
+    const std::vector<NodeId>& users = g_[p].users;
+    if (users.empty()) return true;
+    // What is computed from p, no later than its last user.
+    int64_t last = 0;
+    for (NodeId u : users) last = std::max(last, position(u));
+    std::vector<NodeId> work{p};
+    reached_[p.index()] = p;
     while (!work.empty()) {
       const NodeId n = work.back();
       work.pop_back();
-      if (n == to) return true;
-      if (!seen.insert(n).second || position_.at(n) > position_.at(to)) continue;
-      for (NodeId u : g_[n].users) work.push_back(u);
+      for (NodeId u : g_[n].users)
+        if (position(u) <= last && reached_[u.index()] != p) {
+          reached_[u.index()] = p;
+          work.push_back(u);
+        }
     }
-    return false;
+    work = users;
+    std::unordered_set<NodeId> seen(users.begin(), users.end());
+    while (!work.empty()) {
+      const NodeId c = work.back();
+      work.pop_back();
+      if (!is_fusible_op(g_, c)) return false;
+      for (size_t i = 0; i < g_[c].operands.size(); ++i) {
+        const NodeId o = g_[c].operands[i];
+        if (reached_[o.index()] != p) continue;
+        if (unfusible_[o.index()] || !may_fuse(o, c, i)) return false;
+        if (o != p && seen.insert(o).second) work.push_back(o);
+      }
+    }
+    return true;
   }
 
-  // Whether every value on a way from p to the consumer can be fused into the next. Ways are as long as the graph is
-  // deep, so they are walked with a stack of our own.
-  bool on_all_paths(NodeId p, NodeId consumer) {
-    std::vector<std::pair<NodeId, bool>> stack{{consumer, false}};
-    while (!stack.empty()) {
-      auto [c, children_done] = stack.back();
-      stack.pop_back();
-      if (c == p || (known_.contains(c) && !children_done)) continue;
-      if (!children_done) {
-        known_[c] = is_fusible_op(g_, c);
-        if (!known_[c]) continue;
-        stack.push_back({c, true});
-        for (NodeId o : g_[c].operands)
-          if (o != p && !unfusible_.contains(o) && reaches(p, o)) stack.push_back({o, false});
-        continue;
-      }
-      bool ok = true;
-      for (size_t i = 0; ok && i < g_[c].operands.size(); ++i) {
-        const NodeId o = g_[c].operands[i];
-        if (o != p && !reaches(p, o)) continue;
-        ok = !unfusible_.contains(o) && !rules_.refusal(g_, o, c, i) && (o == p || known_[o]);
-      }
-      known_[c] = ok;
-    }
-    return consumer == p || known_[consumer];
+  // The rules' answer before anything is fused.
+  bool may_fuse(NodeId producer, NodeId consumer, size_t operand) {
+    std::vector<int8_t>& known = verdicts_[consumer.index()];
+    if (known.empty()) known.resize(g_[consumer].operands.size(), -1);
+    if (known[operand] < 0) known[operand] = !rules_.refusal(g_, growth_, producer, consumer, operand);
+    return known[operand];
   }
 
   Graph& g_;
   const FusionRules& rules_;
   Log& log_;
   const BodyId body_;
-  std::vector<NodeId> order_;          // taken from the back
-  std::map<NodeId, size_t> position_;  // of what has not been fused away
-  std::set<NodeId> unfusible_;
-  std::map<NodeId, bool> known_;
+  Growth growth_;
+  std::vector<NodeId> order_;      // taken from the back
+  std::vector<int64_t> position_;  // of what has not been fused away; or -1
+  std::vector<bool> unfusible_;
+  std::vector<NodeId> reached_;                // the value that was last found to be needed there
+  std::vector<std::vector<int8_t>> verdicts_;  // by consumer and operand; -1: not asked yet
+  std::unordered_map<uint64_t, size_t> refused_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "explain/verdict.h"
 #include "fusion/xla/graph.h"
+#include "fusion/xla/growth.h"
 #include "fusion/xla/log.h"
 
 namespace eutectic::fusion::xla {
@@ -17,7 +18,7 @@ class FusionRules {
   virtual bool may_duplicate() const = 0;
   virtual bool expensive(const Graph& g, NodeId n) const = 0;
   // Why not, or nothing. `consumer` may be a fusion.
-  virtual std::optional<explain::Verdict> refusal(const Graph& g, NodeId producer, NodeId consumer,
+  virtual std::optional<explain::Verdict> refusal(const Graph& g, Growth& growth, NodeId producer, NodeId consumer,
                                                   size_t operand) const = 0;
   virtual FusionKind kind(const Graph& g, NodeId producer, NodeId consumer) const = 0;
 

@@ -110,6 +110,8 @@ bool reads_several_times(const Graph& g, NodeId n) {
 
 int64_t shared_bytes(const Graph& g, NodeId n) {
   if (g.is_fusion(n)) {
+    const Body& body = g[g[n].called];
+    if (body.reduces + body.transposes + body.fusions == 0) return 0;
     int64_t sum = 0;
     for (NodeId m : g[g[n].called].nodes)
       if (!g[m].dead) sum += shared_bytes(g, m);  // bodies in bodies are rare and shallow
@@ -125,6 +127,7 @@ int64_t shared_bytes(const Graph& g, NodeId n) {
 
 int64_t reductions_in(const Graph& g, NodeId n) {
   if (!g.is_fusion(n)) return is_fast_reduction(g, n);
+  if (g[g[n].called].reduces + g[g[n].called].fusions == 0) return 0;
   int64_t count = 0;
   for (NodeId m : g[g[n].called].nodes)
     if (!g[m].dead) count += reductions_in(g, m);

@@ -30,13 +30,14 @@ class GpuRules : public FusionRules {
     return is_expensive(g, n, false);
   }
 
-  std::optional<Verdict> refusal(const Graph& g, NodeId producer, NodeId consumer, size_t operand) const override {
+  std::optional<Verdict> refusal(const Graph& g, Growth& growth, NodeId producer, NodeId consumer,
+                                 size_t operand) const override {
     auto no = [&](Reason r, std::vector<int64_t> numbers = {}) {
       return std::optional(verdict(g, r, producer, consumer, std::move(numbers)));
     };
     if (g.is_fusion(producer)) return no(Reason::R02ProducerNotFusible);
     if (is_custom_fusion(g, consumer)) return no(Reason::R12CustomFusion);
-    if (expensive(g, producer) && reuses_operand(g, consumer, operand)) return no(Reason::R15ReadAgain);
+    if (expensive(g, producer) && growth.reuses_operand(consumer, operand)) return no(Reason::R15ReadAgain);
     if (is_physically_transposing(g, producer) && is_reduction_kernel(g, consumer))
       return no(Reason::R11PhysicallyTransposing);
     if (auto r = producer_consumer_refusal(g, producer, consumer)) return no(r->reason, r->numbers);
@@ -44,7 +45,7 @@ class GpuRules : public FusionRules {
     if (auto v = base_refusal(g, producer, consumer)) return v;
     if (auto r = budget_refusal(g, consumer, producer, device_, true)) return no(r->reason, r->numbers);
     if (!g.is_fusion(consumer) || g[producer].op == OpKind::Broadcast) return std::nullopt;
-    const int64_t copies = emitted_copies(g, producer, consumer);
+    const int64_t copies = growth.emitted_copies(producer, consumer);
     if (copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
     if (splits_code(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
       return no(Reason::R19EmittedTwice, {copies, real_users(g, producer)});

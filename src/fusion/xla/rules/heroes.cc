@@ -75,9 +75,12 @@ NodeId hero_of(const View& view, NodeId root) {
     if (!view.contains(o)) break;
     hero = o;
   }
-  if (auto t = only_hero(view, hero, [&](NodeId n) { return tiled_transpose(g, n).has_value(); })) return *t;
-  if (auto c = only_hero(view, hero, [&](NodeId n) { return g[n].op == OpKind::Concatenate; })) return *c;
-  return g[hero].op == OpKind::Reduce ? hero : root;
+  if (g[hero].op == OpKind::Reduce) return hero;  // which ends the walk
+  if (view.may_contain(OpKind::Transpose))
+    if (auto t = only_hero(view, hero, [&](NodeId n) { return tiled_transpose(g, n).has_value(); })) return *t;
+  if (view.may_contain(OpKind::Concatenate))
+    if (auto c = only_hero(view, hero, [&](NodeId n) { return g[n].op == OpKind::Concatenate; })) return *c;
+  return root;
 }
 
 NodeId hero_in_body(const Graph& g, NodeId root) {
@@ -151,7 +154,7 @@ std::optional<Reason> loop_shape_conflict(const Graph& g, NodeId n1, NodeId n2) 
 }
 
 bool is_reduction_fusion(const Graph& g, NodeId n) {
-  if (!g.is_fusion(n)) return false;
+  if (!g.is_fusion(n) || g[g[n].called].reduces == 0) return false;
   for (NodeId root : output_values(g, n))
     if (is_real_reduction(g, root, hero_in_body(g, root))) return true;
   return false;
@@ -162,6 +165,7 @@ bool is_reduction_kernel(const Graph& g, NodeId n) { return is_reduction_fusion(
 bool is_transpose_kernel(const Graph& g, NodeId n) {
   if (g[n].op == OpKind::Bitcast || is_custom_fusion(g, n)) return false;
   if (!g.is_fusion(n)) return tiled_transpose(g, n).has_value();
+  if (g[g[n].called].transposes == 0) return false;
   for (NodeId root : output_values(g, n))
     if (tiled_transpose(g, hero_in_body(g, root))) return true;
   return false;

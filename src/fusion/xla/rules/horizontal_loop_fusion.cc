@@ -52,6 +52,7 @@ class Pass {
   const Shape& first_shape(NodeId n) const { return *g_[outputs(n)[0]].shape; }
 
   bool has_control_edges(NodeId n) const {
+    if (!g_.has_control_edges()) return false;
     if (!g_[n].control_predecessors.empty()) return true;
     for (NodeId m : g_[body_].nodes)
       if (!g_[m].dead && std::ranges::find(g_[m].control_predecessors, n) != g_[m].control_predecessors.end())

@@ -110,10 +110,10 @@ class Pass {
         const bool input = g_[n].kind == FusionKind::Input;
         cost_.forget(n);
         cost_.forget(into);
+        reach_.merging(n, into);
         g_.fuse_multi_output(n, into);
         if (input) g_.set_kind(into, FusionKind::Input);
         siblings.erase(siblings.begin() + static_cast<ptrdiff_t>(j));
-        reach_.changed();
         changed = true;
       }
     }
@@ -154,9 +154,10 @@ class Pass {
     cost_.forget(best);
     const NodeId fusion = g_.is_fusion(best) ? best : g_.wrap(best, kind_of_fusion(g_, producer, best));
     step.result = g_[fusion].name;
+    reach_.moved(best, fusion);
+    reach_.merging(producer, fusion);
     g_.fuse_multi_output(producer, fusion);
     log_.steps.push_back(std::move(step));
-    reach_.changed();
     return true;
   }
 

@@ -28,6 +28,16 @@ bool View::part_contains(NodeId part, NodeId n) const {
 
 bool View::contains(NodeId n) const { return part_contains(consumer_, n) || part_contains(producer_, n); }
 
+bool View::may_contain(OpKind op) const {
+  auto part = [&](NodeId n) {
+    if (!n.valid() || g_[n].op == op) return n.valid();
+    if (!g_.is_fusion(n)) return false;
+    const Body& body = g_[g_[n].called];
+    return (op == OpKind::Transpose ? body.transposes : body.concatenates) != 0;
+  };
+  return part(producer_) || part(consumer_);
+}
+
 NodeId View::resolve(NodeId operand) const {
   while (true) {
     const Node& node = g_[operand];

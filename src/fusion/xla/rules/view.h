@@ -14,6 +14,8 @@ class View {
 
   const Graph& graph() const { return g_; }
   bool contains(NodeId n) const;
+  // False: no transposition or concatenation (whichever is asked for) is inside.
+  bool may_contain(OpKind op) const;
   // What an operand stands for: the root of a fusion inside, the value behind a parameter, or itself.
   NodeId resolve(NodeId operand) const;
   NodeId operand(NodeId n, size_t i) const { return resolve(g_[n].operands[i]); }
