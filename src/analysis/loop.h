@@ -52,6 +52,8 @@ struct LoopAnalysis {
   std::vector<LoopLeaf> leaves;
   std::vector<CarrySlot> slots;
   std::vector<StreamStore> stores;
+  std::vector<StreamStore> finals;  // stored once, after the last step: functions of the final carries
+  bool rows = false;  // steps are independent: nothing is carried, and what is stored are reductions over the lanes
   std::vector<Source> sources;  // arrays read, in the order of the kernel's inputs
   std::vector<explain::Verdict> verdicts;
   ScalarGraph graph;

@@ -90,7 +90,12 @@ std::optional<NodeId> Scalarizer::get(uint32_t frame, InstrId instr, uint32_t le
 }
 
 Scalarizer::NodeOrVerdict Scalarizer::element(InstrId instr, uint32_t leaf, uint32_t part, const IndexList& index) {
-  stack_.assign(1, {0, instr, leaf, part, intern(index)});
+  return element_in(0, instr, leaf, part, index);
+}
+
+Scalarizer::NodeOrVerdict Scalarizer::element_in(uint32_t frame, InstrId instr, uint32_t leaf, uint32_t part,
+                                                 const IndexList& index) {
+  stack_.assign(1, {frame, instr, leaf, part, intern(index)});
   const std::string wanted = encode(stack_[0]);
   while (!stack_.empty()) {
     const Key key = stack_.back();

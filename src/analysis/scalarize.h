@@ -27,6 +27,9 @@ uint32_t leaf_count(const Shape& shape);
 uint32_t leaf_offset(const Shape& tuple, int64_t element);
 const Shape& leaf_shape(const Shape& shape, uint32_t leaf);
 
+// The op of a reducer that is one commutative binary op on its two parameters.
+std::optional<scalar::Op> reducer_op(const Module& module, CompId body);
+
 // An array in memory that loads refer to by number.
 struct Source {
   InstrId instr;
@@ -37,6 +40,16 @@ struct ScalarizeLimits {
   int64_t unrolled_reduction = 64;  // elements of a reduction that is written out
   int64_t unrolled_iterations = 64;
   size_t nodes = 40000;
+};
+
+// A reduction of more elements than are written out, as a loop over them: accumulators are carried, and an element is
+// asked for per step.
+struct LongReduction {
+  uint32_t frame = 0;
+  InstrId instr;
+  IndexList index;              // in the result
+  std::vector<size_t> running;  // dimensions of the operand that are reduced
+  std::vector<NodeId> carries, init, next;
 };
 
 class Scalarizer {
@@ -66,6 +79,19 @@ class Scalarizer {
   // node.
   std::vector<int64_t> lane_extents;
   ScalarizeLimits limits;
+
+  // What becomes of long reductions. Columns: LongReductions of one length, carried per lane. Rows: the lanes are what
+  // is reduced, so that only Reduce nodes are left.
+  enum class Long : uint8_t { Refuse, Columns, Rows } long_reductions = Long::Refuse;
+  // How many elements the roots have; results of fewer elements would be computed again and again.
+  int64_t root_elements = 1;
+  // Columns: whether a reduction of neighbours in memory stops the attempt; then its dimensions are in `wanted_rows`.
+  bool may_want_rows = false;
+  std::vector<int64_t> wanted_rows;
+  const std::vector<LongReduction>& found_long() const { return long_; }
+  // Makes `init` and `next` of all; `counter` numbers the elements.
+  std::optional<explain::Verdict> finish_long(AffineId counter);
+  int64_t long_count() const { return long_count_; }
 
   // Loads of `instr` refer to this number.
   uint32_t source(InstrId instr, uint32_t leaf);
@@ -117,6 +143,10 @@ class Scalarizer {
   std::optional<NodeId> elementwise(const Key& key);
   std::optional<NodeId> complex_elementwise(const Key& key);
   std::optional<NodeId> reduce(const Key& key);
+  std::optional<NodeId> long_reduction(const Key& key, const std::vector<size_t>& running, int64_t count);
+  NodeOrVerdict element_in(uint32_t frame, InstrId instr, uint32_t leaf, uint32_t part, const IndexList& index);
+  // The long reduction whose accumulator a node reads, if any.
+  std::optional<InstrId> reads_long(NodeId node) const;
   std::optional<NodeId> dot(const Key& key);
   std::optional<NodeId> threefry_call(const Key& key);
   std::optional<AffineId> substitute(const IndexExpr& expr, const IndexList& dims,
@@ -137,6 +167,9 @@ class Scalarizer {
   std::map<std::pair<uint32_t, uint32_t>, int64_t> trip_counts_;  // (frame, while)
   std::vector<Source> sources_;
   std::vector<Key> missing_, stack_;
+  std::vector<LongReduction> long_;
+  int64_t long_count_ = 0;
+  bool finishing_ = false;
   std::optional<explain::Verdict> failure_;
 };
 

@@ -8,10 +8,7 @@ namespace eutectic::analysis {
 using explain::Reason;
 using scalar::Op;
 
-namespace {
-
-// The op of a body that is one commutative binary op on its two parameters.
-std::optional<Op> body_op(const Module& module, CompId body) {
+std::optional<Op> reducer_op(const Module& module, CompId body) {
   const Instr& root = module[module[body].root];
   if (root.operand_count != 2) return std::nullopt;
   for (InstrId o : module.operands(module[body].root))
@@ -37,8 +34,6 @@ std::optional<Op> body_op(const Module& module, CompId body) {
   }
 }
 
-}  // namespace
-
 std::optional<NodeId> Scalarizer::reduce(const Key& key) {
   const OpView op{module_, key.instr};
   const IndexList index = indices_[key.index];
@@ -49,40 +44,43 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
   if (is_complex(in.type)) return fail(Reason::NoKernelForType, key.instr);
   Dims reduced = op.attrs().dims(AttrName::Dimensions);
   std::ranges::sort(reduced);
-  bool lane_free = true;
+  const std::optional<Op> simple = reducer_op(module_, body);
+  bool lane_free = inputs == 1 && simple;
   for (AffineId a : index) lane_free &= !(graph_.depends(a) & DependsOnLane);
 
-  // Kept dimensions take the output's index; reduced ones a lane atom or a number that runs.
+  // Kept dimensions take the output's index; reduced ones a lane atom (all lane axes or none) or a number that runs.
   IndexList at(in.dims.size(), affine.constant(0));
-  std::vector<size_t> running;
-  int64_t written_out = 1, lanes = 1;
+  std::vector<int> axis_of(in.dims.size(), -1);
+  int64_t matched = 1, lanes = 1;
   size_t kept = 0, next_axis = 0;
+  for (int64_t n : lane_extents) lanes *= n;
   for (size_t d = 0; d < in.dims.size(); ++d) {
     if (std::ranges::find(reduced, static_cast<int64_t>(d)) == reduced.end()) {
       at[d] = index[kept++];
       continue;
     }
-    bool lane = false;
-    if (lane_free && inputs == 1)
-      for (size_t a = next_axis; a < lane_extents.size() && !lane; ++a)
-        if (lane_extents[a] == in.dims[d]) {
-          at[d] = affine.of(affine.atom(AtomKind::Lane, static_cast<uint32_t>(a), {0, in.dims[d] - 1}));
-          next_axis = a + 1;
-          lane = true;
-          lanes *= in.dims[d];
-        }
-    if (lane) continue;
+    for (size_t a = next_axis; lane_free && a < lane_extents.size() && axis_of[d] < 0; ++a)
+      if (lane_extents[a] == in.dims[d]) {
+        axis_of[d] = static_cast<int>(a);
+        next_axis = a + 1;
+        matched *= in.dims[d];
+      }
+  }
+  const bool over_lanes = next_axis > 0 && matched == lanes;
+  std::vector<size_t> running;
+  int64_t written_out = 1;
+  for (int64_t dim : reduced) {
+    const auto d = static_cast<size_t>(dim);
+    if (over_lanes && axis_of[d] >= 0) {
+      at[d] = affine.of(affine.atom(AtomKind::Lane, static_cast<uint32_t>(axis_of[d]), {0, in.dims[d] - 1}));
+      continue;
+    }
     running.push_back(d);
     written_out *= in.dims[d];
   }
-  if (written_out > limits.unrolled_reduction)
-    return fail(Reason::TooManyScalars, key.instr, {written_out, limits.unrolled_reduction});
-  std::optional<Op> simple = body_op(module_, body);
-  if (next_axis > 0 && !simple) return fail(Reason::NoKernelForOp, key.instr, {}, ": its body over lanes");
-  if (next_axis > 0)
-    for (size_t a = 0; a < lane_extents.size(); ++a) lanes /= lane_extents[a];
-  if (next_axis > 0 && lanes != 1)
-    return fail(Reason::NoKernelForOp, key.instr, {}, ": a reduction over some lane dimensions");
+  if (written_out > limits.unrolled_reduction) return long_reduction(key, running, written_out);
+  if (over_lanes && long_reductions == Long::Rows && op.shape().element_count() < root_elements)
+    return fail(Reason::OwnPass, key.instr);
 
   std::vector<NodeId> acc;
   for (size_t i = 0; i < inputs; ++i)
@@ -100,7 +98,7 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
       elements.push_back(std::move(element));
     } while (next_index(position, counts));
   if (waiting) return std::nullopt;
-  if (next_axis > 0) {
+  if (over_lanes) {
     // Elements of one lane first, then the lanes, then the initial value.
     NodeId one = elements[0][0];
     for (size_t i = 1; i < elements.size(); ++i) one = graph_.op(*simple, graph_[one].type, {one, elements[i][0]});

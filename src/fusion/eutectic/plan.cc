@@ -36,6 +36,7 @@ class Planner {
   std::vector<InstrId> cone(InstrId root, std::vector<InstrId>& inputs, const std::vector<InstrId>& group = {}) const;
   // Fills in the group, or says which instruction keeps it from being a kernel.
   std::optional<Verdict> try_group(Group& group, const std::vector<int64_t>& lanes);
+  bool cut(InstrId reduction, const Group& group);
   bool refuse(const Group& group, Verdict verdict);
   void host_op(InstrId id, std::vector<Verdict> verdicts = {});
 
@@ -46,7 +47,8 @@ class Planner {
   std::set<uint32_t> materialized_;
   std::map<uint32_t, Group> loops_;               // whiles and conditionals
   std::map<uint32_t, Verdict> refused_;           // ops that no kernel computes, and why
-  std::set<uint32_t> written_out_;                // short loops that kernels write out
+  std::set<uint32_t> cut_;                        // reductions that have a pass of their own
+  std::set<uint32_t> written_out_;                // short loops, reductions of several values
   std::map<uint32_t, size_t> position_;           // group that makes a value
   std::map<size_t, std::vector<int64_t>> lanes_;  // of element-wise groups
 };
@@ -159,8 +161,8 @@ std::optional<std::vector<int64_t>> Planner::lanes_of(InstrId root) const {
 }
 
 void Planner::find_materialized() {
-  materialized_.clear();
   const Computation& c = module_[computation_];
+  materialized_ = cut_;
   auto need = [&](InstrId id) {
     if (!is_name(id)) materialized_.insert(id.value);
   };
@@ -237,12 +239,26 @@ std::optional<Verdict> Planner::try_group(Group& group, const std::vector<int64_
   return std::nullopt;
 }
 
+// Gives a reduction a pass of its own: its results are stored. False if they are already.
+bool Planner::cut(InstrId reduction, const Group& group) {
+  if (module_[reduction].parent != computation_) return false;
+  bool any = false;
+  auto store = [&](InstrId id) {
+    if (std::ranges::find(group.roots, id) == group.roots.end()) any |= cut_.insert(id.value).second;
+  };
+  if (!module_.shape(reduction).is_tuple()) store(reduction);
+  for (InstrId id : instrs_of(module_[computation_]))
+    if (module_[id].op == OpKind::GetTupleElement && module_.operand(id, 0) == reduction) store(id);
+  return any;
+}
+
 // After a refusal one more op is a host op, or loops are no longer written out; what was planned is void.
 bool Planner::refuse(const Group& group, Verdict verdict) {
+  InstrId subject = verdict.subject;
+  if (verdict.reason == Reason::OwnPass && cut(subject, group)) return true;
   bool any = false;
   for (InstrId id : group.instrs) any |= written_out_.erase(id.value) > 0;
   if (any) return true;
-  InstrId subject = verdict.subject;
   bool inside = subject.valid() && module_[subject].parent == computation_ && !is_name(subject) &&
                 std::ranges::find(group.instrs, subject) != group.instrs.end();
   if (!inside) subject = group.roots.back();
@@ -264,6 +280,8 @@ Result<Plan> Planner::run(int depth) {
   std::map<uint32_t, Group>& loops = loops_;
   for (InstrId id : instrs_of(module_[computation_])) {
     const OpKind op = module_[id].op;
+    // The elements of its results are values of their own.
+    if (op == OpKind::Reduce && module_.shape(id).is_tuple()) written_out_.insert(id.value);
     if (op != OpKind::While && op != OpKind::Conditional) continue;
     if (is_short(id)) written_out_.insert(id.value);
     Group g;
@@ -318,7 +336,9 @@ Result<Plan> Planner::run(int depth) {
       int64_t elements = 1;
       for (int64_t n : lanes) elements *= n;
       std::vector<InstrId> inputs;
-      std::vector<InstrId> needs = cone(id, inputs);
+      for (InstrId in : cone(id, inputs))
+        if (module_[in].op == OpKind::Reduce)
+          elements = std::max(elements, module_.shape(module_.operand(in, 0)).element_count());
       if (elements < options_.smallest_kernel) {
         Verdict v{Reason::TooSmall, id, InstrId(), {elements}, ""};
         refused_.emplace(id.value, v);
@@ -350,7 +370,17 @@ Result<Plan> Planner::run(int depth) {
       Group g;
       g.kind = GroupKind::Elementwise;
       g.roots = {id};
-      if (auto v = try_group(g, lanes)) {
+      auto v = try_group(g, lanes);
+      // A scalar that is not reduced over lanes may be made element after element.
+      if (v && module_.shape(id).element_count() == 1 && !lanes.empty()) {
+        Group serial = g;
+        if (!try_group(serial, {})) {
+          g = std::move(serial);
+          lanes = {};
+          v.reset();
+        }
+      }
+      if (v) {
         again = refuse(g, std::move(*v));
         if (!again) return unsupported("the plan does not settle");
         break;

@@ -29,6 +29,7 @@ void LoopLowering::contract() {
     roots.push_back(&s.next);
   }
   for (StreamStore& s : a_.stores) roots.push_back(&s.value);
+  for (StreamStore& s : a_.finals) roots.push_back(&s.value);
   if (a_.condition.valid()) roots.push_back(&a_.condition);
   analysis::contract(g_, roots);
 }
@@ -45,6 +46,11 @@ void LoopLowering::classify() {
   }
   if (a_.condition.valid()) roots.push_back(a_.condition);
   needed_ = analysis::needed(g_, roots);
+  for (const StreamStore& s : a_.finals) {
+    roots.push_back(s.value);
+    g_.form_nodes(s.index, roots);
+  }
+  needed_at_all_ = analysis::needed(g_, roots);
   late_.assign(g_.size(), false);
   for (size_t i = 0; i < g_.size(); ++i) {
     if (!needed_[i]) continue;
@@ -81,14 +87,15 @@ bool LoopLowering::forms_are_flat() const {
     return c.back() != 0;
   };
   for (size_t i = 0; i < g_.size(); ++i)
-    if (needed_[i] && g_[NodeId(i)].form.valid() && !flat(g_[NodeId(i)].form)) return false;
-  for (const StreamStore& s : a_.stores)
-    if (!flat(s.index)) return false;
+    if (needed_at_all_[i] && g_[NodeId(i)].form.valid() && !flat(g_[NodeId(i)].form)) return false;
+  for (const auto* stores : {&a_.stores, &a_.finals})
+    for (const StreamStore& s : *stores)
+      if (!flat(s.index)) return false;
   return true;
 }
 
 void LoopLowering::choose_schedule() {
-  nested_axes_ = a_.lane_extents.size() > 1 && !forms_are_flat();
+  nested_axes_ = a_.lane_extents.size() > 1 && !a_.rows && !forms_are_flat();
   lanes_ = 1;
   rows_ = 1;
   for (int64_t n : a_.lane_extents) lanes_ *= n;
@@ -219,6 +226,18 @@ ValueId LoopLowering::combined(NodeId reduce, ValueId partial) {
   return neutral ? partial : b_.op(n.op, n.type, {e_.emit(n.operands[1]), partial});
 }
 
+void LoopLowering::store_finals(bool of_lanes) {
+  std::vector<NodeId> values;
+  std::vector<const StreamStore*> stores;
+  for (const StreamStore& s : a_.finals)
+    if ((((g_.depends(s.index) | g_[s.value].depends) & analysis::DependsOnLane) != 0) == of_lanes) {
+      stores.push_back(&s);
+      values.push_back(s.value);
+    }
+  std::vector<ValueId> v = e_.emit(values, of_lanes);
+  for (size_t i = 0; i < stores.size(); ++i) b_.store(outputs_[stores[i]->leaf], e_.index(stores[i]->index), v[i]);
+}
+
 void LoopLowering::store_uniform_results(const std::vector<ValueId>& finals) {
   for (size_t i = 0; i < uniform_slots_.size(); ++i) {
     const CarrySlot& slot = a_.slots[uniform_slots_[i]];
@@ -263,7 +282,9 @@ std::expected<Kernel, explain::Verdict> LoopLowering::run() {
     if (late_[s.value.index()] && ((g_.depends(s.index) | g_[s.value].depends) & analysis::DependsOnLane))
       return std::unexpected(explain::Verdict{explain::Reason::ReadsOtherLanes, a_.loop, InstrId(), {}, ""});
   make_buffers();
-  if (registers_) {
+  if (a_.rows) {
+    row_kernel();
+  } else if (registers_) {
     register_kernel();
   } else {
     tile_kernel();

@@ -40,6 +40,9 @@ class LoopLowering {
   void make_buffers();
   void tile_kernel();
   void register_kernel();
+  void row_kernel();
+  // Values after the last step that lanes (or not) store; the carries are defined.
+  void store_finals(bool of_lanes);
   void late_phase();
   void phased_kernel();
   bool forms_are_flat() const;
@@ -92,7 +95,8 @@ class LoopLowering {
   KernelBuilder b_;
   GraphEmitter e_;
 
-  std::vector<bool> needed_, late_;
+  std::vector<bool> needed_, needed_at_all_;  // by the steps; also by what is stored after them
+  std::vector<bool> late_;
   std::vector<NodeId> reduces_;
   std::vector<uint32_t> lane_slots_, uniform_slots_, late_slots_;
   bool nested_axes_ = false;

@@ -52,12 +52,21 @@ void LoopLowering::register_kernel() {
     const CarrySlot& slot = a_.slots[lane_slots_[i]];
     if (stored(slot)) b_.store(outputs_[slot.leaf], e_.index(linear(slot)), finals[i]);
   }
+  e_.push();
+  for (size_t i = 0; i < lane_slots_.size(); ++i) e_.define(a_.slots[lane_slots_[i]].carry, finals[i]);
+  store_finals(true);
+  e_.pop();
   end_lanes();
   bool counters = false;
   for (const LoopLeaf& l : a_.leaves) counters |= l.kind == CarryKind::Counter && l.used;
+  for (const StreamStore& s : a_.finals)
+    counters |= !((g_.depends(s.index) | g_[s.value].depends) & analysis::DependsOnLane);
   if (counters) {
     b_.begin_when(b_.op(Op::Eq, ElementType::Pred, {p, b_.s64(0)}));
+    e_.push();
     store_uniform_results({});
+    store_finals(false);
+    e_.pop();
     b_.end();
   }
   e_.pop();

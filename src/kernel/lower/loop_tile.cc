@@ -126,19 +126,27 @@ void LoopLowering::tile_kernel() {
   e_.pop();
   std::vector<ValueId> finals = b_.end(yield);
 
+  for (size_t i = 0; i < carried.size(); ++i) e_.define(a_.slots[carried[i]].carry, finals[i]);
   bool any_stored = false;
   for (uint32_t s : lane_slots_) any_stored |= stored(a_.slots[s]);
+  for (const StreamStore& s : a_.finals)
+    any_stored |= ((g_.depends(s.index) | g_[s.value].depends) & analysis::DependsOnLane) != 0;
   if (any_stored) {
     j = begin_lanes(lo, hi);
     for (size_t i = 0; i < lane_slots_.size(); ++i) {
       const CarrySlot& slot = a_.slots[lane_slots_[i]];
       if (stored(slot)) b_.store(outputs_[slot.leaf], e_.index(linear(slot)), b_.load(state[i], local_index(j, lo)));
     }
+    if (!a_.finals.empty())
+      for (size_t i = 0; i < lane_slots_.size(); ++i)
+        e_.define(a_.slots[lane_slots_[i]].carry, b_.load(state[i], local_index(j, lo)));
+    store_finals(true);
     end_lanes();
   }
   b_.begin_when(b_.op(Op::Eq, ElementType::Pred, {p, b_.s64(0)}));
   e_.push();
   store_uniform_results(finals);
+  store_finals(false);
   if (late_here)
     for (size_t i = 0; i < late_slots_.size(); ++i) {
       const CarrySlot& slot = a_.slots[late_slots_[i]];
