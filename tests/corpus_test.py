@@ -1,20 +1,19 @@
 """Runs the corpus of JAX programs: values from text and bytecode, older bytecode, and XLA's HLO stages.
 
-    corpus_test.py programs | compiled | versions | text | stages  [NAME...]
+    corpus_test.py programs | compiled | versions | text | stages | applied  [NAME...]
 
+applied: fused programs as `plan --apply` writes them.
 compiled: values from compiled code, with numbers as XLA has them and strict, and from steps without kernels.
 
 The corpus is EUTECTIC_CORPUS, else ../shared/corpus beside the checkout (all of it), else tests/corpus (a part).
 """
 import json
+import pathlib
 import sys
+import tempfile
 
+from corpus_stages import before_stages, rounding_removed, values_of
 from harness import call, corpus, run_all, skipped
-
-
-def values_of(name):
-    """The folder that holds the values of a program."""
-    return corpus() / ("cartpole_baseline" if name == "cartpole_custom_call" else name)
 
 
 def run_program(path, name, *flags):
@@ -22,10 +21,6 @@ def run_program(path, name, *flags):
     outcome = call("run", path, "--inputs", values / "input.npz", "--expect", values / "expected.npz", "--signature",
                    values / "signature.json", "--quiet", *flags, seconds=300)
     return "" if outcome.code == 0 else f"exit code {outcome.code}: {outcome.text()}"
-
-
-# XLA has removed roundings of these results in its optimized GPU stages (see the corpus' README).
-rounding_removed = {"mixed_dtypes": ["out9"], "rmsnorm_bf16": ["out0"]}
 
 
 def run_stage(path, name):
@@ -40,6 +35,14 @@ def run_stage(path, name):
     wrong = [c["name"] for c in json.loads(outcome.out)["comparison"] if not c["pass"]]
     wrong = [name_ for name_ in wrong if name_ not in rounding_removed[name]]
     return f"these differ: {', '.join(wrong)}" if wrong else ""
+
+
+def run_applied(strategy, path, name):
+    with tempfile.TemporaryDirectory() as folder:
+        fused = pathlib.Path(folder, path.parent.name, path.name)
+        fused.parent.mkdir()
+        outcome = call("plan", path, "--strategy", strategy, "--apply", fused)
+        return run_stage(fused, name) if outcome.code == 0 else outcome.text()
 
 
 def round_trip(paths):
@@ -89,6 +92,11 @@ def main():
             if path.name.endswith(("unoptimized.hlo", "before-fusion.hlo", "final.hlo")) and \
                (name in programs or name == "cartpole_custom_call") and wanted(name):
                 jobs.append((str(path.relative_to(folder)), lambda path=path, name=name: run_stage(path, name)))
+    elif mode == "applied":
+        for strategy, path, name in before_stages():
+            if wanted(name):
+                jobs.append((f"{name} {strategy}",
+                             lambda strategy=strategy, path=path, name=name: run_applied(strategy, path, name)))
     else:
         sys.exit(__doc__)
     if not jobs:

@@ -71,6 +71,10 @@ int run_plan(const Options& o) {
     xla.json = o.json;
     return run_xla_plan(xla);
   }
+  if (!o.xla.apply.empty() || o.xla.steps) {
+    err("eutectic: --apply and --steps need a strategy of XLA's, for instance --strategy xla-rules\n");
+    return exit_usage;
+  }
   int code = exit_ok;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
@@ -150,6 +154,8 @@ Runner add_plan(App& app) {
       ->check(IsMember({"default", "none"}))
       ->capture_default_str();
   app.add_flag("--steps", o->xla.steps, "With a strategy of XLA's: also every fusion and refusal, with its reason");
+  app.add_option("--apply", o->xla.apply,
+                 "With a strategy of XLA's: write the fused program as HLO; - is standard output");
   app.add_flag("--json", o->json, "As JSON");
   return [o] { return run_plan(*o); };
 }

@@ -3,13 +3,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/check.h"
 #include "cli/command.h"
 #include "cli/compiling.h"
 #include "cli/load.h"
 #include "cli/parity_stages.h"
 #include "cli/process.h"
+#include "format/format.h"
+#include "fusion/xla/apply.h"
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/strategy.h"
+#include "ops/verify.h"
 
 namespace eutectic::cli {
 namespace {
@@ -103,6 +107,20 @@ int run_xla_plan(const XlaPlanOptions& o) {
     if (auto status = pair.run(g, log); !status) return fail_at(status.error(), o.program);
   if (o.passes == "default")
     if (auto status = strategy.finish(g, log); !status) return fail_at(status.error(), o.program);
+  if (!o.apply.empty()) {
+    if (o.apply != "-" && file_exists(o.apply)) {
+      err(fmt::format("eutectic: '{}' exists; name another file for --apply\n", o.apply));
+      return exit_usage;
+    }
+    const Module fused = xla::apply(g);
+    const Status sound = verify(fused);
+    CHECK(sound, "the fused program is wrong: {}", render(sound.error()));
+    if (auto status = write_file(o.apply, write_hlo_text(fused)); !status) {
+      err(render(status.error()));
+      return exit_usage;
+    }
+    if (o.apply == "-") return exit_ok;
+  }
   ordered_json j{{"strategy", o.strategy}};
   auto computations = ordered_json::array();
   for (xla::BodyId body : g.control_bodies()) {

@@ -8,6 +8,7 @@ namespace eutectic::cli {
 
 struct XlaPlanOptions {
   std::string program, strategy;
+  std::string apply;  // file for the fused program; "": none
   std::string era = "2024";
   std::string passes = "default";  // none: a stage is planned as it is, without XLA's passes before and copies after
   bool json = false, steps = false;
