@@ -427,6 +427,8 @@ void check_seed(uint64_t seed, bool exact, const std::shared_ptr<runtime::Thread
 
 Module random_loop(uint64_t seed, const RandomLoopOptions& options) { return Generator(seed, options).make(); }
 
+std::vector<Literal> random_loop_inputs(const Module& module, uint64_t seed) { return inputs_of(module, seed); }
+
 // EUTECTIC_FUZZ_LOOPS=COUNT[:FIRST] runs more, or one again; EUTECTIC_FUZZ_SHOW=1 prints the programs.
 TEST(RandomLoops, CompiledAsEvaluated) {
   uint64_t first = 1, count = 24;

@@ -1,7 +1,9 @@
 // Random loop programs as JAX makes them (scans, loops, maps over lanes), for tests: a module from a seed.
 #pragma once
 #include <cstdint>
+#include <vector>
 
+#include "array/literal.h"
 #include "ir/module.h"
 
 namespace eutectic::compiler {
@@ -13,5 +15,6 @@ struct RandomLoopOptions {
 };
 
 Module random_loop(uint64_t seed, const RandomLoopOptions& options = {});
+std::vector<Literal> random_loop_inputs(const Module& module, uint64_t seed);
 
 }  // namespace eutectic::compiler
