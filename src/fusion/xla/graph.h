@@ -16,6 +16,8 @@ using NodeId = Id<struct NodeTag>;
 using BodyId = Id<struct BodyTag>;
 
 enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
+// Whose rules hold where XLA changed them: the last version of the rule-based passes, or priority fusion of 2026.
+enum class Era : uint8_t { Rules2024, Priority2026 };
 
 struct Node {
   OpKind op{};
@@ -53,6 +55,8 @@ class Graph {
   explicit Graph(const Module& module);
 
   const Module& module() const { return module_; }
+  Era era() const { return era_; }
+  void set_era(Era era) { era_ = era; }
   const Node& operator[](NodeId id) const { return nodes_[id]; }
   Node& mut(NodeId id) { return nodes_[id]; }
   const Body& operator[](BodyId id) const { return bodies_[id]; }
@@ -119,6 +123,7 @@ class Graph {
   std::string fresh_name(std::string_view prefix);
 
   const Module& module_;
+  Era era_ = Era::Rules2024;
   Store<NodeId, Node> nodes_;
   Store<BodyId, Body> bodies_;
   std::vector<BodyId> control_bodies_;

@@ -5,6 +5,7 @@
 
 #include "fusion/xla/copies.h"
 #include "fusion/xla/cpu_instruction_fusion.h"
+#include "fusion/xla/priority/priority_fusion.h"
 #include "fusion/xla/rules/horizontal_fusion.h"
 #include "fusion/xla/rules/rules.h"
 
@@ -38,6 +39,10 @@ const std::vector<Strategy>& table() {
        {{"before-fusion", "before-horizontal-fusion", run_rules_fusion},
         {"before-horizontal-fusion", "after-all-fusion", run_rules_horizontal}},
        copies_of_rules},
+      {"xla-priority",
+       "xla-priority-h100",
+       {{"before-fusion", "after-all-fusion", run_priority_fusion}},
+       copies_of_priority},
       {"xla-cpu", "xla-cpu", {{"before-fusion", "after-fusion", run_cpu_instruction_fusion}}, copies_of_cpu},
   };
   return strategies;

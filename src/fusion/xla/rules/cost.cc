@@ -226,7 +226,9 @@ Cost::Entry Cost::fusion(NodeId n) {
     e.flops += inner.utilization * own.flops;
     e.code_size += inner.emitted;
     if (splits_code(node.op)) e.splits += inner.emitted;
-    const bool passes_on = is_elementwise(g_, m) || node.op == OpKind::Tuple || node.op == OpKind::GetTupleElement;
+    const bool passes_on = is_elementwise(g_, m) || node.op == OpKind::Tuple || node.op == OpKind::GetTupleElement ||
+                           (g_.era() == Era::Priority2026 && node.op == OpKind::Bitcast &&
+                            same_with_layout(*g_[node.operands[0]].shape, *node.shape, true));
     for (size_t i = 0; i < node.operands.size(); ++i) {
       const NodeId o = node.operands[i];
       std::vector<NodeId>& roots = e.inner[o].roots;
@@ -264,11 +266,37 @@ float Cost::common_utilization(NodeId fusion, NodeId a, NodeId b) {
   return sum;
 }
 
+float Cost::use_of(NodeId consumer, NodeId producer) {
+  const int64_t at = g_.operand_index(consumer, producer);
+  return at < 0 ? 0.0f : utilization(consumer, static_cast<size_t>(at));
+}
+
+float Cost::common_use(NodeId producer, size_t operand, NodeId consumer) {
+  const NodeId value = g_[producer].operands[operand];
+  const int64_t theirs = g_.operand_index(consumer, value);
+  if (theirs < 0) return 0;
+  bool same_element = is_elementwise(g_, producer);
+  if (!same_element && g_.is_fusion(producer)) {
+    const NodeId p = g_.fused_parameter(producer, static_cast<int64_t>(operand));
+    same_element = common_utilization(producer, p, g_.fused_root(producer)) == 1.0f;
+  }
+  if (!same_element) return 0;
+  if (g_.is_fusion(consumer))
+    return common_utilization(consumer, g_.fused_parameter(consumer, theirs),
+                              g_.fused_parameter(consumer, g_.operand_index(consumer, producer)));
+  return is_elementwise(g_, consumer) ? 1.0f : 0.0f;
+}
+
 std::optional<Refusal> Cost::code_refusal(NodeId producer, NodeId consumer) {
   float copies = 1;
   if (g_.is_fusion(consumer))
     copies =
         std::trunc(of(consumer).inner.at(g_.fused_parameter(consumer, g_.operand_index(consumer, producer))).emitted);
+  if (g_.era() == Era::Priority2026) {
+    const auto size = static_cast<int64_t>(code_size(producer) * copies + code_size(consumer));
+    if (size > most_code) return Refusal{explain::Reason::R25CodeSize, {static_cast<int64_t>(copies), size, most_code}};
+    return std::nullopt;
+  }
   const auto splits = static_cast<int64_t>(copies * this->splits(producer) + this->splits(consumer));
   if (splits > most_splits) return Refusal{explain::Reason::R26Splits, {splits, most_splits}};
   // Values computed before a split are not known after it: all may be emitted once more.

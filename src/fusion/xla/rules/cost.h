@@ -1,4 +1,4 @@
-// XLA's cost analysis of 2024: what each instruction reads, writes and computes, and how often parts of a fusion are
+// XLA's cost analysis: what each instruction reads, writes and computes, and how often parts of a fusion are
 // read and emitted. Single precision throughout, as XLA has it: decisions hang on the last bit.
 #pragma once
 #include <optional>
@@ -26,6 +26,10 @@ class Cost {
   float splits(NodeId n) { return of(n).splits; }
   // How often parameter `a` of a fusion is read at the very element at which `b` is.
   float common_utilization(NodeId fusion, NodeId a, NodeId b);
+  // How often the consumer reads each element of the producer.
+  float use_of(NodeId consumer, NodeId producer);
+  // The share of reads of the producer's operand that the consumer makes at the same element anyway.
+  float common_use(NodeId producer, size_t operand, NodeId consumer);
   // The code of the producer emitted in the consumer would split too often or be too large.
   std::optional<Refusal> code_refusal(NodeId producer, NodeId consumer);
 

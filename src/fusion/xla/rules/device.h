@@ -11,7 +11,7 @@ namespace eutectic::fusion::xla {
 struct Device {
   std::string_view name;
   int64_t cores = 0, fpus_per_core = 0, threads_per_core = 0;
-  int64_t shared_bytes_per_block = 0, l2_bytes = 0;
+  int64_t shared_bytes_per_block = 0, l2_bytes = 0, registers_per_block = 65536;
   int64_t bandwidth = 0;  // bytes per second
   float clock_ghz = 0;
   // The same for all NVIDIA devices in XLA's model.

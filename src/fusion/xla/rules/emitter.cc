@@ -52,9 +52,11 @@ bool all_are_slices_of_one_shape(const Graph& g, const Emission& k) {
 }
 
 Emitter choose(const Graph& g, const Emission& k) {
-  auto several = [&] { return all_are_slices_of_one_shape(g, k) ? Emitter::InputSlices : Emitter::Loop; };
-  if (smallest_bits(g, k.view.parameters()) < 8 || smallest_bits(g, k.roots) < 8)
-    return k.roots.size() > 1 ? several() : Emitter::Loop;
+  const bool narrow = smallest_bits(g, k.view.parameters()) < 8 || smallest_bits(g, k.roots) < 8;
+  auto several = [&] {
+    return g.era() == Era::Rules2024 && all_are_slices_of_one_shape(g, k) ? Emitter::InputSlices : Emitter::Loop;
+  };
+  if (g.era() == Era::Rules2024 && narrow) return k.roots.size() > 1 ? several() : Emitter::Loop;
   if (k.reduction.valid() && agrees_with_reduction(g, k)) return Emitter::Reduction;
   if (k.transpose) return Emitter::Transpose;
   if (k.roots.size() > 1) return several();
@@ -83,6 +85,10 @@ Emission emission_of(const View& view) {
     if (is_real_reduction(g, k.roots[i], k.heroes[i])) k.reduction = k.heroes[i];
   k.transpose = common_transpose(g, k);
   k.emitter = choose(g, k);
+  if (g.era() == Era::Priority2026 && k.emitter == Emitter::Loop) {
+    k.heroes = k.roots;
+    k.transpose.reset();
+  }
   return k;
 }
 

@@ -50,20 +50,6 @@ bool is_loop_fusible_consumer(const Graph& g, NodeId n) {
   return is_loop_fusible(g, n);
 }
 
-std::optional<Refusal> scatter_refusal(const Graph& g, NodeId producer, NodeId consumer) {
-  if (is_scatter_kernel(g, producer)) return Refusal{Reason::R08ScatterOutput};
-  if (!is_scatter_kernel(g, consumer)) return std::nullopt;
-  NodeId buffer = g[consumer].op == OpKind::Scatter ? g[consumer].operands[0] : NodeId();
-  if (!buffer.valid()) {
-    buffer = g[g.fused_root(consumer)].operands[0];
-    if (g[buffer].op != OpKind::Parameter) return std::nullopt;
-    buffer = g[consumer].operands[static_cast<size_t>(g[buffer].number)];
-  }
-  if (buffer == producer) return Refusal{Reason::R08ScatterBuffer};
-  if (g.is_user_of(producer, buffer)) return Refusal{Reason::R08ReadsScatterBuffer};
-  return std::nullopt;
-}
-
 // Elementwise work after a reduction, in its kernel.
 std::optional<Refusal> epilogue_refusal(const Graph& g, NodeId producer, NodeId consumer) {
   if (!is_reduction_kernel(g, producer)) return std::nullopt;
@@ -118,11 +104,17 @@ int64_t shared_bytes(const Graph& g, NodeId n) {
     return sum;
   }
   if (is_fast_reduction(g, n)) {
+    if (g.era() == Era::Priority2026) {  // a buffer for each input; columns are read up to 4 at a time
+      int64_t bytes = 0;
+      for (size_t i = 0; i < g[n].operands.size() / 2; ++i) bytes += bytes_of(g[g[n].operands[i]].shape->type);
+      return (reduction_shape(g, n).row ? 32 : 32 * (4 * 32 + 1)) * bytes;
+    }
     const int64_t bytes = bytes_of(g[g[n].operands[0]].shape->type);
     const auto results = static_cast<int64_t>(g[n].shape->is_tuple() ? g[n].shape->elements.size() : 1);
     return (reduction_shape(g, n).row ? 32 : 4 * 32 * 33) * bytes * results;
   }
-  return tiled_transpose(g, n) ? 32 * 33 * bytes_of(g[n].shape->type) : 0;
+  const auto transpose = tiled_transpose(g, n);
+  return transpose ? transpose->shared_bytes : 0;
 }
 
 int64_t reductions_in(const Graph& g, NodeId n) {
@@ -216,6 +208,10 @@ std::optional<Refusal> budget_refusal(const Graph& g, NodeId n1, NodeId n2, cons
     return Refusal{Reason::R23SharedMemory, {shared, device.shared_bytes_per_block}};
   const int64_t reductions = reductions_in(g, n1) + reductions_in(g, n2);
   if (reductions > most_reductions) return Refusal{Reason::R24Reductions, {reductions, most_reductions}};
+  return parameter_refusal(g, n1, n2, absorbs);
+}
+
+std::optional<Refusal> parameter_refusal(const Graph& g, NodeId n1, NodeId n2, bool absorbs) {
   const int64_t outputs = subshape_count(*g[n1].shape) + subshape_count(*g[n2].shape);
   const auto size = [&](NodeId n) { return static_cast<int64_t>(g[n].operands.size()); };
   if (size(n1) + size(n2) - 1 + outputs <= most_parameters) return std::nullopt;
@@ -226,6 +222,20 @@ std::optional<Refusal> budget_refusal(const Graph& g, NodeId n1, NodeId n2, cons
   const auto count = static_cast<int64_t>(operands.size());
   if (absorbs && count <= size(n1)) return std::nullopt;  // no worse than before
   if (count + outputs > most_parameters) return Refusal{Reason::R22Operands, {count + outputs, most_parameters}};
+  return std::nullopt;
+}
+
+std::optional<Refusal> scatter_refusal(const Graph& g, NodeId producer, NodeId consumer) {
+  if (is_scatter_kernel(g, producer)) return Refusal{Reason::R08ScatterOutput};
+  if (!is_scatter_kernel(g, consumer)) return std::nullopt;
+  NodeId buffer = g[consumer].op == OpKind::Scatter ? g[consumer].operands[0] : NodeId();
+  if (!buffer.valid()) {
+    buffer = g[g.fused_root(consumer)].operands[0];
+    if (g[buffer].op != OpKind::Parameter) return std::nullopt;
+    buffer = g[consumer].operands[static_cast<size_t>(g[buffer].number)];
+  }
+  if (buffer == producer) return Refusal{Reason::R08ScatterBuffer};
+  if (g.is_user_of(producer, buffer)) return Refusal{Reason::R08ReadsScatterBuffer};
   return std::nullopt;
 }
 

@@ -26,6 +26,11 @@ bool creates_heavy_computation(const Graph& g, NodeId producer, NodeId consumer)
 // Parameters, shared memory, reductions of one kernel. `absorbs`: the second is a producer of the first that goes away.
 std::optional<Refusal> budget_refusal(const Graph& g, NodeId n1, NodeId n2, const Device& device, bool absorbs);
 
+// The part of it about parameters alone.
+std::optional<Refusal> parameter_refusal(const Graph& g, NodeId n1, NodeId n2, bool absorbs);
+// What a scatter's kernel may not compute beside it.
+std::optional<Refusal> scatter_refusal(const Graph& g, NodeId producer, NodeId consumer);
+
 std::optional<Refusal> several_outputs_producer_refusal(const Graph& g, NodeId producer);
 bool can_have_several_outputs(const Graph& g, NodeId n);
 FusionKind kind_of_fusion(const Graph& g, NodeId producer, NodeId consumer);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "fusion/xla/priority/transpose.h"
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
 
@@ -53,7 +54,9 @@ std::optional<NodeId> only_hero(const View& view, NodeId from, const std::functi
 
 std::optional<TiledTranspose> tiled_transpose(const Graph& g, NodeId n) {
   if (g[n].op != OpKind::Transpose) return std::nullopt;
-  TiledTranspose found{n, g[n].shape->dims, g[n].attrs->dims(AttrName::Permutation)};
+  if (g.era() == Era::Priority2026) return tiled_transpose_2026(g, n);
+  TiledTranspose found{n, g[n].shape->dims, g[n].attrs->dims(AttrName::Permutation),
+                       32 * 33 * bytes_of(g[n].shape->type)};
   const std::vector<int64_t>& p = found.permutation;
   if (p != Dims{1, 0} && p != Dims{0, 2, 1} && p != Dims{2, 1, 0}) return std::nullopt;
   if (p.size() == 2) {
@@ -116,6 +119,11 @@ std::optional<Reason> hero_conflict(const Graph& g, NodeId hero1, NodeId hero2) 
   if (reduce1 && reduce2 && reduction_shape(g, hero1) != reduction_shape(g, hero2)) return Reason::R34Heroes;
   if (transpose1 && transpose2 && !transpose1->same_as(*transpose2)) return Reason::R34Heroes;
   if ((transpose1 && reduce2) || (reduce1 && transpose2)) return Reason::R34Heroes;
+  // A transposition in a plain loop reads in another order than tiles do.
+  auto is_loop_transpose = [&](NodeId hero, bool tiled) { return g[hero].op == OpKind::Transpose && !tiled; };
+  if (g.era() == Era::Priority2026 && (((transpose1 || reduce1) && is_loop_transpose(hero2, transpose2.has_value())) ||
+                                       (is_loop_transpose(hero1, transpose1.has_value()) && (transpose2 || reduce2))))
+    return Reason::R34Heroes;
   if (!transpose1 && !transpose2) return std::nullopt;
   // The transposition must stay behind ops that keep the walk when one of the two reads the other.
   const NodeId fusion1 = g[g[hero1].body].fusion, fusion2 = g[g[hero2].body].fusion;

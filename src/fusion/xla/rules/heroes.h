@@ -13,6 +13,7 @@ namespace eutectic::fusion::xla {
 struct TiledTranspose {
   NodeId node;
   std::vector<int64_t> dims, permutation;  // of the result
+  int64_t shared_bytes = 0;
   bool same_as(const TiledTranspose& o) const { return dims == o.dims && permutation == o.permutation; }
 };
 std::optional<TiledTranspose> tiled_transpose(const Graph& g, NodeId n);

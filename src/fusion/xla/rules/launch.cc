@@ -1,4 +1,6 @@
 // Blocks and threads of a kernel, as XLA's emitters of 2024 choose them. See emitter.h.
+#include "fusion/xla/priority/launch.h"
+
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -13,23 +15,32 @@ namespace eutectic::fusion::xla {
 namespace {
 
 constexpr int64_t loop_threads = 128, block_target = 256, reduced_per_thread = 16, column_tile = 128, most_batches = 8,
-                  most_unroll = 4, most_concatenated = 10, transpose_rows = 4;
+                  most_unroll = 4, most_concatenated = 10, transpose_rows = 4, largest_unrolled_window = 8;
 
 int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // Code in which wide loads would only cost registers.
 bool prevents_vectors(const View& view) {
   const Graph& g = view.graph();
+  const bool late = g.era() == Era::Priority2026;
   for (NodeId n : view.nodes()) switch (g[n].op) {
-      case OpKind::ReduceWindow:
+      case OpKind::ReduceWindow: {
+        if (!late) return true;
+        int64_t volume = 1;
+        for (const WindowDim& d : g[n].attrs->window()) volume *= d.size;
+        if (volume > largest_unrolled_window) return true;
+        break;
+      }
       case OpKind::Sort:
       case OpKind::Dot:
+        return true;
       case OpKind::Sine:
       case OpKind::Cosine:
       case OpKind::Tan:
       case OpKind::Power:
       case OpKind::Atan2:
-        return true;
+        if (!late) return true;
+        break;
       case OpKind::Concatenate:
         if (static_cast<int64_t>(g[n].operands.size()) > most_concatenated) return true;
         break;
@@ -41,6 +52,8 @@ bool prevents_vectors(const View& view) {
     }
   return false;
 }
+
+}  // namespace
 
 int64_t unroll_factor(const Emission& k, const Shape& shape, const Device& device) {
   int64_t unroll = 1;
@@ -59,32 +72,42 @@ Launch loop_launch(const Shape& shape, int64_t unroll) {
   return {ceil_div(elements, threads), threads};
 }
 
+namespace {
+
 // Which roots each value reaches, as XLA finds out: in one walk from all roots, so that a value seen before all its
 // readers were hands on only what is known by then.
 std::map<NodeId, std::set<NodeId>> reached_roots(const Emission& k) {
   std::map<NodeId, std::set<NodeId>> reached;
-  std::deque<NodeId> queue;
-  std::set<NodeId> seen, computed;
-  for (NodeId root : k.roots) {
-    reached[root].insert(root);
-    if (seen.insert(root).second) queue.push_back(root);
-  }
+  std::set<NodeId> computed;
+  for (NodeId root : k.roots) reached[root].insert(root);
   for (NodeId p : k.view.parameters()) computed.insert(p);
-  while (!queue.empty()) {
-    const NodeId n = queue.front();
-    queue.pop_front();
-    computed.insert(n);
-    const std::set<NodeId> mine = reached[n];
-    for (NodeId o : k.view.operands(n)) {
-      reached[o].insert(mine.begin(), mine.end());
-      if (k.view.contains(o) && seen.insert(o).second) queue.push_back(o);
+  auto walk = [&](const std::vector<NodeId>& from) {
+    std::deque<NodeId> queue;
+    std::set<NodeId> seen;
+    for (NodeId root : from)
+      if (seen.insert(root).second) queue.push_back(root);
+    while (!queue.empty()) {
+      const NodeId n = queue.front();
+      queue.pop_front();
+      computed.insert(n);
+      const std::set<NodeId> mine = reached[n];
+      for (NodeId o : k.view.operands(n)) {
+        reached[o].insert(mine.begin(), mine.end());
+        if (k.view.contains(o) && seen.insert(o).second) queue.push_back(o);
+      }
     }
+  };
+  if (k.view.graph().era() == Era::Rules2024) {
+    walk(k.roots);
+  } else {
+    for (NodeId root : k.roots) walk({root});
   }
   std::erase_if(reached, [&](const auto& entry) { return !computed.contains(entry.first); });
   return reached;
 }
 
-// Outputs that share no input but constants and scalars are computed by blocks of their own.
+}  // namespace
+
 int64_t independent_groups(const Emission& k) {
   const Graph& g = k.view.graph();
   const size_t count = k.roots.size();
@@ -131,6 +154,8 @@ int64_t independent_groups(const Emission& k) {
   for (size_t i = 0; i < count; ++i) groups.insert(find(i));
   return static_cast<int64_t>(groups.size());
 }
+
+namespace {
 
 // Tiles of `tile` elements per thread.
 Launch tiled_launch(const std::array<int64_t, 3>& shape, const std::array<int64_t, 3>& tile,
@@ -179,7 +204,8 @@ Launch transpose_launch(const TiledTranspose& t, const Device& device) {
   return tiled_launch(input, tile, threads);
 }
 
-// The updates of a kernel that only writes windows of buffers in place; empty if it is not one.
+}  // namespace
+
 std::vector<NodeId> in_place_updates(const Emission& k) {
   const View& view = k.view;
   const Graph& g = view.graph();
@@ -221,10 +247,9 @@ std::vector<NodeId> in_place_updates(const Emission& k) {
   return updates;
 }
 
-}  // namespace
-
 Launch launch_of(const Emission& k, const Device& device) {
   const Graph& g = k.view.graph();
+  if (g.era() == Era::Priority2026) return launch_2026(k, device);
   switch (k.emitter) {
     case Emitter::Reduction:
       return reduction_launch(k, device);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "fusion/xla/priority/model.h"
 #include "fusion/xla/rules/fusible.h"
 #include "fusion/xla/rules/heroes.h"
 #include "fusion/xla/rules/reachability.h"
@@ -54,7 +55,7 @@ bool read_disjoint_slices(const Graph& g, NodeId n1, NodeId n2, NodeId value) {
 class Pass {
  public:
   Pass(Graph& g, Log& log, const Device& device, BodyId body)
-      : g_(g), log_(log), device_(device), cost_(g, device), reach_(g, body), body_(body) {}
+      : g_(g), log_(log), device_(device), cost_(g, device), model_(g, device), reach_(g, body), body_(body) {}
 
   bool run() {
     std::vector<NodeId> order = g_.post_order(body_);
@@ -108,8 +109,8 @@ class Pass {
                               g_[into].name,
                               Verdict{Reason::XlaSiblingsFused, g_[n].origin, g_[into].origin, {}, ""}});
         const bool input = g_[n].kind == FusionKind::Input;
-        cost_.forget(n);
-        cost_.forget(into);
+        forget(n);
+        forget(into);
         reach_.merging(n, into);
         g_.fuse_multi_output(n, into);
         if (input) g_.set_kind(into, FusionKind::Input);
@@ -127,9 +128,21 @@ class Pass {
       if (o != producer && reach_.reaches(producer, o)) return Refusal{Reason::R04Cycle};
     if (auto r = budget_refusal(g_, producer, consumer, device_, false)) return r;
     if (auto r = cost_.code_refusal(producer, consumer)) return r;
-    const RunTimes t = estimate(g_, device_, cost_, producer, {consumer}, true);
+    const RunTimes t = run_times(producer, consumer);
     if (t.fused > t.unfused) return Refusal{Reason::R29Slower, {t.fused * ps_per_tick, t.unfused * ps_per_tick}};
     return std::nullopt;
+  }
+
+  RunTimes run_times(NodeId producer, NodeId consumer) {
+    if (g_.era() == Era::Rules2024) return estimate(g_, device_, cost_, producer, {consumer}, true);
+    return {launch_time + model_.together_with_output(producer, consumer),
+            2 * launch_time + model_.alone(producer).all + model_.alone(consumer).all};
+  }
+
+  // The estimates of 2026 stay as they were, as in XLA.
+  void forget(NodeId n) {
+    cost_.forget(n);
+    model_.cost().forget(n);
   }
 
   bool fuse_into_consumer(NodeId producer) {
@@ -150,8 +163,8 @@ class Pass {
               {g_[best].name},
               "",
               Verdict{Reason::XlaOutputFused, g_[producer].origin, g_[best].origin, {}, ""}};
-    cost_.forget(producer);
-    cost_.forget(best);
+    forget(producer);
+    forget(best);
     const NodeId fusion = g_.is_fusion(best) ? best : g_.wrap(best, kind_of_fusion(g_, producer, best));
     step.result = g_[fusion].name;
     reach_.moved(best, fusion);
@@ -165,6 +178,7 @@ class Pass {
   Log& log_;
   const Device& device_;
   Cost cost_;
+  Model model_;
   Reachability reach_;
   const BodyId body_;
 };

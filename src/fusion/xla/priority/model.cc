@@ -1,0 +1,111 @@
+// See model.h.
+#include "fusion/xla/priority/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fusion/xla/rules/heroes.h"
+#include "fusion/xla/shapes.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+KernelForm form_of(const View& view, const Device& device) {
+  const Emission kernel = emission_of(view);
+  return {kernel.emitter, launch_of(kernel, device), true};
+}
+
+}  // namespace
+
+const KernelForm& Model::form(NodeId n) {
+  auto it = forms_.find(n);
+  if (it != forms_.end()) return it->second;
+  KernelForm f = form_of(View(g_, n), d_);
+  f.whole_transactions = reads_whole_transactions(g_, n, f.emitter);
+  return forms_.emplace(n, f).first->second;
+}
+
+const KernelForm& Model::form(NodeId producer, NodeId consumer) {
+  std::optional<KernelForm>& f = pairs_[producer][consumer].form;
+  if (f) return *f;
+  f = form_of(View(g_, producer, consumer), d_);
+  f->whole_transactions =
+      reads_whole_transactions(g_, producer, f->emitter) && reads_whole_transactions(g_, consumer, f->emitter) &&
+      !(f->emitter == Emitter::Reduction && is_reduction_kernel(g_, producer) && is_reduction_kernel(g_, consumer));
+  return *f;
+}
+
+const KernelTime& Model::alone(NodeId n) {
+  if (auto it = alone_.find(n); it != alone_.end()) return it->second;
+  const KernelForm& f = form(n);
+  KernelTime t;
+  t.flops = static_cast<int64_t>(cost_.flops(n));
+  t.written = static_cast<int64_t>(cost_.output_bytes(n));
+  t.write = timing_.write(t.written);
+  Ticks reads = 0;
+  for (NodeId o : g_[n].operands) {
+    const Shape& shape = *g_[o].shape;
+    const auto total = static_cast<int64_t>(cost_.operand_bytes(n, static_cast<size_t>(g_.operand_index(n, o))));
+    reads += timing_.read(f.launch.blocks, std::min(bytes_of(shape), total), total,
+                          timing_.rate_of(shape, f.whole_transactions));
+  }
+  t.all = Timing::overlapped(timing_.computing(t.flops, f.launch), reads + t.write);
+  return alone_.emplace(n, t).first->second;
+}
+
+// Bytes of an operand that the two read together: what both read at the same element counts once.
+int64_t Model::shared_bytes(NodeId producer, NodeId consumer, NodeId operand) {
+  auto bytes_read = [&](NodeId n) {
+    const int64_t at = g_.operand_index(n, operand);
+    return at < 0 ? int64_t{0} : static_cast<int64_t>(cost_.operand_bytes(n, static_cast<size_t>(at)));
+  };
+  const int64_t by_producer = bytes_read(producer), by_consumer = bytes_read(consumer);
+  const int64_t at = g_.operand_index(producer, operand);
+  const float common = at < 0 ? 0.0f : cost_.common_use(producer, static_cast<size_t>(at), consumer);
+  return std::llround(static_cast<float>(by_producer) * cost_.use_of(consumer, producer)) + by_consumer -
+         std::llround(static_cast<float>(bytes_of(*g_[operand].shape)) * common);
+}
+
+Ticks Model::estimate(NodeId producer, NodeId consumer, Ticks more_writes) {
+  float used = 0;
+  for (size_t i = 0; i < g_[consumer].operands.size(); ++i) {
+    const NodeId o = g_[consumer].operands[i];
+    if (o == producer || (g_[o].op == OpKind::GetTupleElement && g_[o].operands[0] == producer))
+      used += cost_.utilization(consumer, i);
+  }
+  const KernelTime p = alone(producer), c = alone(consumer);
+  const KernelForm f = form(producer, consumer);
+  const auto flops = static_cast<int64_t>(static_cast<float>(p.flops) * used + static_cast<float>(c.flops));
+  Ticks reads = 0;
+  for (NodeId o : View(g_, producer, consumer).parameters()) {
+    const Shape& shape = *g_[o].shape;
+    const int64_t total = shared_bytes(producer, consumer, o);
+    reads += timing_.read(f.launch.blocks, std::min(bytes_of(shape), total), total,
+                          timing_.rate_of(shape, f.whole_transactions));
+  }
+  return Timing::overlapped(timing_.computing(flops, f.launch), reads + c.write + more_writes);
+}
+
+Ticks Model::together(NodeId producer, NodeId consumer) {
+  std::optional<Ticks>& time = pairs_[producer][consumer].time;
+  if (time) return *time;
+  const Ticks t = estimate(producer, consumer, 0);
+  return *(pairs_[producer][consumer].time = t);
+}
+
+Ticks Model::together_with_output(NodeId producer, NodeId consumer) {
+  return estimate(producer, consumer, alone(producer).write);
+}
+
+void Model::forget(NodeId n) {
+  cost_.forget(n);
+  forms_.erase(n);
+  alone_.erase(n);
+  pairs_.erase(n);
+  for (NodeId o : g_[n].operands) {
+    if (g_[o].op == OpKind::GetTupleElement) o = g_[o].operands[0];
+    if (auto it = pairs_.find(o); it != pairs_.end()) it->second.erase(n);
+  }
+}
+
+}  // namespace eutectic::fusion::xla

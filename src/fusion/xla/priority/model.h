@@ -1,0 +1,56 @@
+// XLA's estimates of 2026: the time of a kernel alone and of a producer within its consumer. Each is kept until one of
+// the two changes.
+#pragma once
+#include <unordered_map>
+#include <vector>
+
+#include "fusion/xla/log.h"
+#include "fusion/xla/rules/cost.h"
+#include "fusion/xla/rules/timing.h"
+
+namespace eutectic::fusion::xla {
+
+struct KernelTime {
+  int64_t flops = 0, written = 0;
+  Ticks write = 0, all = 0;
+};
+
+struct KernelForm {
+  Emitter emitter = Emitter::Loop;
+  Launch launch;
+  bool whole_transactions = true;  // are used by its reads
+};
+
+class Model {
+ public:
+  Model(const Graph& g, const Device& device) : g_(g), d_(device), timing_(device, g.era()), cost_(g, device) {}
+
+  Cost& cost() { return cost_; }
+  const KernelForm& form(NodeId n);
+  const KernelForm& form(NodeId producer, NodeId consumer);
+  const KernelTime& alone(NodeId n);
+  void set_alone(NodeId n, const KernelTime& time) { alone_[n] = time; }
+  Ticks together(NodeId producer, NodeId consumer);
+  void set_together(NodeId producer, NodeId consumer, Ticks time) { pairs_[producer][consumer].time = time; }
+  // The producer's result is written all the same, as another output.
+  Ticks together_with_output(NodeId producer, NodeId consumer);
+  void forget(NodeId n);  // after it changed; its operands are those after the change
+
+ private:
+  struct Pair {
+    std::optional<KernelForm> form;
+    std::optional<Ticks> time;
+  };
+  Ticks estimate(NodeId producer, NodeId consumer, Ticks more_writes);
+  int64_t shared_bytes(NodeId producer, NodeId consumer, NodeId operand);
+
+  const Graph& g_;
+  const Device& d_;
+  const Timing timing_;
+  Cost cost_;
+  std::unordered_map<NodeId, KernelForm> forms_;
+  std::unordered_map<NodeId, KernelTime> alone_;
+  std::unordered_map<NodeId, std::unordered_map<NodeId, Pair>> pairs_;
+};
+
+}  // namespace eutectic::fusion::xla

@@ -1,0 +1,16 @@
+// XLA's priority fusion of 2026: the producer whose fusion into all its users saves most time goes first; constants of
+// one element go last.
+#pragma once
+#include "base/result.h"
+#include "fusion/xla/graph.h"
+#include "fusion/xla/log.h"
+#include "fusion/xla/rules/device.h"
+
+namespace eutectic::fusion::xla {
+
+void priority_fusion(Graph& graph, Log& log, const Device& device);
+
+// The strategy xla-priority: priority fusion, then fusions with several outputs.
+Status run_priority_fusion(Graph& graph, Log& log);
+
+}  // namespace eutectic::fusion::xla

@@ -1,0 +1,461 @@
+// Kernels of tiles: how a tile of the result becomes tiles of everything it is computed from, what that costs, and
+// which size of tiles is best. See triton.h; tile_index.h has the indices.
+#include "fusion/xla/priority/triton.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+
+#include "fusion/xla/priority/tile_index.h"
+#include "fusion/xla/shapes.h"
+#include "fusion/xla/traits.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+using explain::Reason;
+
+constexpr int64_t most_elements = int64_t{1} << 20;  // of a tensor in Triton
+constexpr double registers_for_a_tile = 0.4;
+constexpr int most_depth = 6;
+constexpr size_t most_tiles = 2000, most_tilings = 100000;
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+int64_t padded(int64_t n) { return n <= 1 ? 1 : static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(n))); }
+int64_t padded_elements(const Dims& tile) {
+  int64_t n = 1;
+  for (int64_t t : tile) n *= padded(t);
+  return n;
+}
+
+// An instruction (or an operand of the kernel) as it is read through one path of indices.
+struct Tile {
+  NodeId node;
+  bool inside = false;
+  std::vector<TileIndex> indices;  // for each dimension of the node
+  TileSpace space;
+  std::vector<size_t> operands;
+};
+
+// The same for given sizes of the result's tile.
+struct SizedTile {
+  Dims sizes, strides;
+};
+
+class Tiling {
+ public:
+  Tiling(const View& view, const Device& device)
+      : view_(view), g_(view.graph()), device_(device), timing_(device, view.graph().era()) {}
+
+  // "" or why the kernel cannot be tiled.
+  std::string analyze() {
+    const std::vector<NodeId> roots = view_.roots();
+    if (roots.size() != 1) return ": several outputs";
+    if (!g_[roots[0]].shape->is_array()) return ": an output that is no array";
+    root_ = g_[roots[0]].shape;
+    Tile root{roots[0], true, {}, {root_->dims, {}}, {}};
+    for (size_t d = 0; d < root_->dims.size(); ++d) root.indices.push_back(TileIndex::of_dim(static_cast<int64_t>(d)));
+    tiles_.push_back(std::move(root));
+    for (size_t i = 0; i < tiles_.size(); ++i) {
+      if (std::string why = expand(i); !why.empty()) return why;
+      if (tiles_.size() > most_tiles) return ": it would have too many tiles";
+    }
+    const Dims ones(root_->dims.size(), 1);
+    for (const Tile& t : tiles_) {
+      for (const TileIndex& index : t.indices)
+        if (!size_and_stride(index, ones, t.space))
+          return ": the elements of " + g_[t.node].name + " that a tile reads are no strided range";
+    }
+    sort();
+    return "";
+  }
+
+  bool fits(const Dims& tile) const {
+    for (const Tile& t : tiles_) {
+      const auto sized = sizes_of(t, tile);
+      if (!sized || padded_elements(sized->sizes) > most_elements) return false;
+      if (t.inside && is_reshape(t.node) && !padded_reshape_fits(t.node, sized->sizes)) return false;
+    }
+    int64_t blocks = 1;
+    for (size_t d = 0; d < tile.size(); ++d) {
+      blocks *= ceil_div(root_->dims[d], tile[d]);
+      if (!std::has_single_bit(static_cast<uint64_t>(tile[d])) && tile[d] != root_->dims[d]) return false;
+    }
+    return blocks < int64_t{2147483647};
+  }
+
+  // nullopt: the tiles would not fit into registers. `warps` 0: as many as the largest tile wants.
+  std::optional<TiledTime> time(const Dims& tile, int64_t warps) const;
+
+  std::variant<std::string, TiledTime> best() const {
+    std::vector<Dims> sizes;
+    size_t count = 1;
+    for (int64_t extent : root_->dims) {
+      Dims possible;
+      for (int64_t t = 1; t < extent; t *= 2) possible.push_back(t);
+      possible.push_back(extent);
+      count *= possible.size();
+      sizes.push_back(std::move(possible));
+    }
+    if (count > most_tilings) return ": there are too many sizes of tiles to try";
+    std::optional<TiledTime> found;
+    Dims tile(sizes.size());
+    for (size_t n = 0; n < count; ++n) {
+      size_t rest = n;
+      for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d].size()) tile[d] = sizes[d][rest % sizes[d].size()];
+      if (!fits(tile)) continue;
+      const auto t = time(tile, 0);
+      if (t && (!found || t->time.all < found->time.all)) found = t;
+    }
+    if (!found) return ": no size of tiles fits";
+    return *found;
+  }
+
+ private:
+  bool is_reshape(NodeId n) const { return g_[n].op == OpKind::Bitcast || g_[n].op == OpKind::Reshape; }
+
+  // A reshape's operand indices, in memory order where layouts are not row-major.
+  std::vector<TileIndex> indices_of_reshape(NodeId n) const {
+    const Shape &from = *g_[g_[n].operands[0]].shape, &to = *g_[n].shape;
+    if (g_[n].op == OpKind::Reshape) return reshape_indices(from.dims, to.dims);
+    auto physical = [](const Shape& s) {
+      std::vector<size_t> order;  // major to minor
+      const Dims minor = minor_to_major_of(s);
+      for (auto it = minor.rbegin(); it != minor.rend(); ++it) order.push_back(static_cast<size_t>(*it));
+      return order;
+    };
+    const std::vector<size_t> in = physical(from), out = physical(to);
+    Dims in_dims, out_dims;
+    for (size_t d : in) in_dims.push_back(from.dims[d]);
+    for (size_t d : out) out_dims.push_back(to.dims[d]);
+    std::vector<TileIndex> renamed;
+    for (size_t d : out) renamed.push_back(TileIndex::of_dim(static_cast<int64_t>(d)));
+    std::vector<TileIndex> indices(from.dims.size());
+    const std::vector<TileIndex> by_memory = reshape_indices(in_dims, out_dims);
+    for (size_t i = 0; i < in.size(); ++i) indices[in[i]] = substituted(by_memory[i], renamed, 0, {to.dims, {}});
+    return indices;
+  }
+
+  // The indices of operand `i`, over the node's dimensions; ranges are added to `ranges`.
+  std::optional<std::vector<TileIndex>> operand_indices(NodeId n, size_t i, Dims& ranges) const {
+    const Node& node = g_[n];
+    const Shape& operand = *g_[node.operands[i]].shape;
+    std::vector<TileIndex> out;
+    switch (node.op) {
+      case OpKind::Broadcast:
+        for (int64_t d : node.attrs->dims(AttrName::BroadcastDimensions)) out.push_back(TileIndex::of_dim(d));
+        return out;
+      case OpKind::Transpose: {
+        const Dims inv = inverse(node.attrs->dims(AttrName::Permutation));
+        for (int64_t d : inv) out.push_back(TileIndex::of_dim(d));
+        return out;
+      }
+      case OpKind::Slice:
+        for (size_t d = 0; d < operand.dims.size(); ++d) {
+          TileIndex index =
+              scaled(TileIndex::of_dim(static_cast<int64_t>(d)), node.attrs->dims(AttrName::SliceStrides)[d]);
+          index.constant = node.attrs->dims(AttrName::SliceStarts)[d];
+          out.push_back(std::move(index));
+        }
+        return out;
+      case OpKind::Bitcast:
+      case OpKind::Reshape:
+        return indices_of_reshape(n);
+      case OpKind::Reduce: {
+        if (i >= node.operands.size() / 2) return out;  // an initial value
+        int64_t kept = 0;
+        for (size_t d = 0; d < operand.dims.size(); ++d) {
+          const Dims& reduced = node.attrs->dims(AttrName::Dimensions);
+          if (std::ranges::find(reduced, static_cast<int64_t>(d)) == reduced.end()) {
+            out.push_back(TileIndex::of_dim(kept++));
+          } else {
+            out.push_back(TileIndex::of_range(static_cast<int64_t>(ranges.size())));
+            ranges.push_back(operand.dims[d]);
+          }
+        }
+        return out;
+      }
+      default:
+        break;
+    }
+    if (!is_elementwise(g_, n)) return std::nullopt;
+    // A scalar predicate of a select, or bounds of a clamp, are read whole.
+    for (size_t d = 0; d < operand.dims.size(); ++d) out.push_back(TileIndex::of_dim(static_cast<int64_t>(d)));
+    return out;
+  }
+
+  // Ranges that no index reads are dropped, and so are those of one element.
+  static void tidy(Tile& t) {
+    std::vector<int64_t> used(t.space.ranges.size(), -1);
+    auto mark = [&](const TileIndex& index, auto& self) -> void {
+      for (const TileTerm& term : index.terms) {
+        if (term.kind == TileTerm::Kind::Range) used[static_cast<size_t>(term.id)] = 0;
+        if (term.inner) self(*term.inner, self);  // as deep as most_depth
+      }
+    };
+    for (const TileIndex& index : t.indices) mark(index, mark);
+    Dims ranges;
+    for (size_t i = 0; i < used.size(); ++i)
+      if (used[i] == 0) {
+        used[i] = static_cast<int64_t>(ranges.size());
+        ranges.push_back(t.space.ranges[i]);
+      }
+    auto rename = [&](const TileIndex& index, auto& self) -> TileIndex {
+      TileIndex out = index;
+      for (TileTerm& term : out.terms) {
+        if (term.kind == TileTerm::Kind::Range) term.id = used[static_cast<size_t>(term.id)];
+        if (term.inner) term.inner = std::make_shared<TileIndex>(self(*term.inner, self));
+      }
+      return out;
+    };
+    for (TileIndex& index : t.indices) index = rename(index, rename);
+    t.space.ranges = std::move(ranges);
+  }
+
+  std::string expand(size_t at) {
+    if (!tiles_[at].inside) return "";
+    const NodeId n = tiles_[at].node;
+    if (g_[n].op == OpKind::Concatenate || g_[n].op == OpKind::Pad) return ": " + g_[n].name + " is not tiled";
+    if (is_reshape(n)) {
+      const Dims ones(g_[n].shape->dims.size(), 1);
+      for (const TileIndex& index : indices_of_reshape(n))
+        if (!size_and_stride(index, ones, {g_[n].shape->dims, {}})) return ": " + g_[n].name + " mixes dimensions";
+    }
+    for (size_t i = 0; i < g_[n].operands.size(); ++i) {
+      const NodeId o = view_.operand(n, i);
+      Tile t{o, view_.contains(o), {}, tiles_[at].space, {}};
+      const auto first_range = static_cast<int64_t>(t.space.ranges.size());
+      Dims more;
+      const auto local = operand_indices(n, i, more);
+      if (!local) return ": " + g_[n].name + " is not tiled";
+      t.space.ranges.insert(t.space.ranges.end(), more.begin(), more.end());
+      // Dimensions of one element are index 0.
+      std::vector<TileIndex> dims = tiles_[at].indices;
+      for (const TileIndex& index : *local) {
+        t.indices.push_back(without_points(substituted(index, dims, first_range, t.space), t.space));
+        if (depth(t.indices.back()) > most_depth) return ": too many reshapes";
+      }
+      tidy(t);
+      auto same = std::ranges::find_if(tiles_, [&](const Tile& other) {
+        return other.node == t.node && other.space.ranges == t.space.ranges && other.indices == t.indices;
+      });
+      tiles_[at].operands.push_back(static_cast<size_t>(same - tiles_.begin()));
+      if (same == tiles_.end()) tiles_.push_back(std::move(t));
+    }
+    return "";
+  }
+
+  static TileIndex without_points(const TileIndex& index, const TileSpace& space) {
+    TileIndex out = TileIndex::of_constant(index.constant);
+    for (const TileTerm& t : index.terms) {
+      const bool point = (t.kind == TileTerm::Kind::Dim && space.dims[static_cast<size_t>(t.id)] == 1) ||
+                         (t.kind == TileTerm::Kind::Range && space.ranges[static_cast<size_t>(t.id)] == 1);
+      if (!point) out = sum(out, {0, {t}});
+    }
+    return out;
+  }
+
+  // Operands before what reads them.
+  void sort() {
+    std::vector<uint8_t> state(tiles_.size(), 0);
+    std::vector<size_t> stack{0};
+    while (!stack.empty()) {
+      const size_t t = stack.back();
+      if (state[t] == 0) {
+        state[t] = 1;
+        for (size_t o : tiles_[t].operands)
+          if (state[o] == 0) stack.push_back(o);
+        continue;
+      }
+      stack.pop_back();
+      if (state[t] == 1) order_.push_back(t);
+      state[t] = 2;
+    }
+  }
+
+  std::optional<SizedTile> sizes_of(const Tile& t, const Dims& tile) const {
+    SizedTile out;
+    Dims clamped = tile;
+    for (size_t d = 0; d < tile.size(); ++d) clamped[d] = std::min(tile[d], root_->dims[d]);
+    for (const TileIndex& index : t.indices) {
+      const auto s = size_and_stride(index, tile, t.space);
+      if (!s || !s->holds) return std::nullopt;
+      out.sizes.push_back(s->size);
+      out.strides.push_back(size_and_stride(index, clamped, t.space)->stride);
+      if (out.strides.back() < 0) return std::nullopt;
+    }
+    return out;
+  }
+
+  // Sides of tensors are powers of two: a reshape must be possible for these too.
+  bool padded_reshape_fits(NodeId n, const Dims& sizes) const {
+    Dims sides;
+    for (int64_t s : sizes) sides.push_back(padded(s));
+    for (const TileIndex& index : indices_of_reshape(n)) {
+      const auto s = size_and_stride(index, sides, {g_[n].shape->dims, {}});
+      if (!s || !s->holds) return false;
+    }
+    return true;
+  }
+
+  // Of every transaction, the share that a tile's rows use.
+  double transaction_rate(const Shape& shape, const SizedTile& t) const {
+    int64_t elements = 1;
+    for (int64_t d : minor_to_major_of(shape)) {
+      const auto i = static_cast<size_t>(d);
+      if (t.strides[i] != 1) break;
+      elements *= std::min(t.sizes[i], shape.dims[i]);
+      if (t.sizes[i] < shape.dims[i]) break;
+    }
+    const int64_t bytes = elements * bytes_of(shape.type), transaction = device_.dram_transaction_bytes;
+    return static_cast<double>(bytes) / static_cast<double>(transaction * ceil_div(bytes, transaction));
+  }
+
+  int64_t flops_per_element(NodeId n) const {
+    const Node& node = g_[n];
+    switch (node.op) {
+      case OpKind::Bitcast:
+      case OpKind::Broadcast:
+      case OpKind::Constant:
+      case OpKind::Iota:
+      case OpKind::Parameter:
+      case OpKind::Reshape:
+      case OpKind::Slice:
+      case OpKind::Transpose:
+        return 0;
+      case OpKind::Reduce: {
+        const Module& m = g_.module();
+        int64_t step = 0;
+        for (InstrId id : instrs_of(m[node.attrs->comps(AttrName::ToApply)[0]]))
+          if (is_elementwise_op(m[id].op)) step += cycles_per_element(device_, m[id].op, m.shape(id).type);
+        const int64_t results = std::max<int64_t>(node.shape->element_count(), 1);
+        return (g_[node.operands[0]].shape->element_count() / results - 1) * step;
+      }
+      default:
+        return is_elementwise(g_, n) ? cycles_per_element(device_, node.op, node.shape->type) : 0;
+    }
+  }
+
+  // Where the tile begins, as a function of the block.
+  std::vector<TileIndex> offsets(const Tile& t, const Dims& tile) const {
+    TileSpace space{{}, {}};
+    std::vector<TileIndex> dims;
+    for (size_t d = 0; d < tile.size(); ++d) {
+      space.dims.push_back(ceil_div(root_->dims[d], tile[d]));
+      dims.push_back(space.dims.back() == 1 ? TileIndex()
+                                            : scaled(TileIndex::of_dim(static_cast<int64_t>(d)), tile[d]));
+    }
+    space.ranges = t.space.ranges;
+    std::vector<TileIndex> out;
+    for (const TileIndex& index : t.indices) {
+      TileIndex offset = substituted(index, dims, 0, space);
+      std::erase_if(offset.terms, [](const TileTerm& term) { return term.kind == TileTerm::Kind::Range; });
+      out.push_back(std::move(offset));
+    }
+    return out;
+  }
+
+  const View& view_;
+  const Graph& g_;
+  const Device& device_;
+  const Timing timing_;
+  const Shape* root_ = nullptr;
+  std::vector<Tile> tiles_;
+  std::vector<size_t> order_;
+};
+
+std::optional<TiledTime> Tiling::time(const Dims& tile, int64_t warps) const {
+  // Equal tiles of equal tiles are computed once.
+  struct Distinct {
+    size_t first;
+    SizedTile sized;
+    std::vector<size_t> operands;
+    std::vector<TileIndex> offset;  // of what has no operands
+  };
+  std::vector<Distinct> distinct;
+  std::vector<size_t> distinct_of(tiles_.size());
+  std::map<NodeId, std::vector<size_t>> by_node;
+  for (size_t i : order_) {
+    const auto sized = sizes_of(tiles_[i], tile);
+    if (!sized) return std::nullopt;
+    Distinct d{i, *sized, {}, {}};
+    for (size_t o : tiles_[i].operands) d.operands.push_back(distinct_of[o]);
+    if (d.operands.empty()) d.offset = offsets(tiles_[i], tile);
+    std::vector<size_t>& same_node = by_node[tiles_[i].node];
+    auto it = std::ranges::find_if(same_node, [&](size_t o) {
+      const Distinct& other = distinct[o];
+      return other.sized.sizes == d.sized.sizes && other.sized.strides == d.sized.strides &&
+             other.operands == d.operands && other.offset == d.offset;
+    });
+    if (it != same_node.end()) {
+      distinct_of[i] = *it;
+      continue;
+    }
+    distinct_of[i] = distinct.size();
+    same_node.push_back(distinct.size());
+    distinct.push_back(std::move(d));
+  }
+
+  int64_t blocks = 1, largest = 1, flops = 0;
+  for (size_t d = 0; d < tile.size(); ++d) blocks *= ceil_div(root_->dims[d], tile[d]);
+  const double most_in_registers = registers_for_a_tile * static_cast<double>(device_.registers_per_block);
+  struct Read {
+    int64_t bytes = 0;
+    double rate = 1;
+  };
+  std::map<NodeId, Read> reads;
+  for (const Distinct& d : distinct) {
+    const Tile& t = tiles_[d.first];
+    const int64_t elements = padded_elements(d.sized.sizes);
+    largest = std::max(largest, elements);
+    const bool held = !t.inside || g_[t.node].op == OpKind::Iota || d.first == 0;
+    if (held && static_cast<double>(elements) > most_in_registers) return std::nullopt;
+    if (t.inside) {
+      flops += flops_per_element(t.node) * blocks * elements;
+      continue;
+    }
+    int64_t read = blocks * bytes_of(g_[t.node].shape->type);
+    for (int64_t s : d.sized.sizes) read *= s;
+    Read& r = reads[t.node];
+    r.bytes += read;
+    r.rate = std::min(r.rate, transaction_rate(*g_[t.node].shape, d.sized));
+  }
+  TiledTime out;
+  out.blocks = {tile, warps};
+  if (warps == 0) out.blocks.warps = largest <= 256 ? 1 : largest <= 1024 ? 2 : largest <= 4096 ? 4 : 8;
+  Ticks reading = 0;
+  for (const auto& [node, r] : reads)
+    reading += timing_.read(blocks, std::min(bytes_of(*g_[node].shape), r.bytes), r.bytes, r.rate);
+  KernelTime& t = out.time;
+  t.flops = flops;
+  t.written = bytes_of(*root_);
+  t.write = timing_.write_at(t.written, transaction_rate(*root_, distinct[distinct_of[0]].sized));
+  const Launch launch{blocks, out.blocks.warps * device_.threads_per_warp};
+  t.all = Timing::overlapped(timing_.computing(flops, launch), reading + t.write);
+  return out;
+}
+
+}  // namespace
+
+std::optional<KernelTime> tiled_time(const Graph& g, const Device& device, NodeId fusion, const BlockTiles& blocks) {
+  const View view(g, fusion);
+  Tiling tiling(view, device);
+  if (!tiling.analyze().empty() || blocks.tile.size() != g[fusion].shape->dims.size()) return std::nullopt;
+  const auto time = tiling.time(blocks.tile, blocks.warps);
+  if (!time) return std::nullopt;
+  return time->time;
+}
+
+std::variant<TritonRefusal, TiledTime> best_tiled_time(const Graph& g, const Device& device, NodeId producer,
+                                                       NodeId consumer) {
+  const View view(g, producer, consumer);
+  Tiling tiling(view, device);
+  auto no = [](std::string why) { return TritonRefusal{{Reason::R42TritonTiling}, std::move(why)}; };
+  if (std::string why = tiling.analyze(); !why.empty()) return no(std::move(why));
+  auto best = tiling.best();
+  if (auto* why = std::get_if<std::string>(&best)) return no(std::move(*why));
+  return std::get<TiledTime>(best);
+}
+
+}  // namespace eutectic::fusion::xla
