@@ -44,6 +44,8 @@ struct Rep {
   // s64 that is base + step * (lane number): addresses come from it.
   llvm::Value* base = nullptr;
   int64_t step = 0;
+  bool clamped =
+      false;  // s64 that is such a number with step 1, between uniform bounds: next to each other or the same
   Range range;
 };
 
@@ -156,15 +158,17 @@ class Codegen {
   bool flow_loop(const Stmt& stmt);
   // codegen_memory.cc
   struct Address {
-    V index = nullptr;    // i64: the uniform part
-    int64_t step = 0;     // per lane
-    bool gather = false;  // plus a part that is in no arithmetic progression
-    Vectors lane_index;   // i32 or i64 vectors, gather only; without the uniform part and step
+    V index = nullptr;         // i64: the uniform part
+    int64_t step = 0;          // per lane
+    bool gather = false;       // plus a part that is in no arithmetic progression
+    bool consecutive = false;  // that part is one number that is consecutive but for a clamp
+    Vectors lane_index;        // i32 or i64 vectors, gather only; without the uniform part and step
   };
   Address address(BufferId buffer, const kernel::Index& index);
   void emit_load(const Stmt& stmt);
   void emit_store(const Stmt& stmt);
   V load_vector(BufferId buffer, const Address& a, int k, V mask);
+  V load_clamped(BufferId buffer, const Address& a, int k, V mask);
   V load_strided(BufferId buffer, V index, int64_t step, int width);
   V gather(BufferId buffer, V index, V mask);
   V pointer(BufferId buffer, V index);

@@ -62,6 +62,7 @@ Codegen::Address Codegen::address(BufferId buffer, const kernel::Index& index) {
       a.index = b.CreateAdd(scaled(base_here(r), t.scale), a.index);
       a.step += r.step * t.scale;
     } else {
+      a.consecutive = !a.gather && r.clamped && t.scale == 1;
       a.gather = true;
       a.lane_index.resize(static_cast<size_t>(lanes_.count), nullptr);
       for (int k = 0; k < lanes_.count; ++k) {
@@ -75,6 +76,7 @@ Codegen::Address Codegen::address(BufferId buffer, const kernel::Index& index) {
       }
     }
   }
+  a.consecutive &= a.step == 0;
   return a;
 }
 
@@ -151,6 +153,33 @@ Codegen::V Codegen::load_vector(BufferId buffer, const Address& a, int k, V mask
   return b.CreateShuffleVector(l, reverse);
 }
 
+// Neighbours at the edges of an array: a vector of clamped element numbers is consecutive nearly always.
+Codegen::V Codegen::load_clamped(BufferId buffer, const Address& a, int k, V mask) {
+  const int width = lanes_.width;
+  const auto end = static_cast<uint64_t>(width - 1);
+  V index = lane_index_vector(a, k);
+  V first = b.CreateExtractElement(index, uint64_t{0}), last = b.CreateExtractElement(index, end);
+  V dense = b.CreateICmpEQ(b.CreateSub(last, first), llvm::ConstantInt::get(first->getType(), end));
+  llvm::BasicBlock *vector = new_block("consecutive"), *apart = new_block("clamped"), *done = new_block("loaded");
+  branch_if(dense, vector, apart, 1);
+  b.SetInsertPoint(vector);
+  Address run;
+  run.index = b.CreateSExt(first, b.getInt64Ty());
+  run.step = 1;
+  V together = load_vector(buffer, run, 0, mask);
+  vector = b.GetInsertBlock();
+  b.CreateBr(done);
+  b.SetInsertPoint(apart);
+  V gathered = gather(buffer, index, mask);
+  apart = b.GetInsertBlock();
+  b.CreateBr(done);
+  b.SetInsertPoint(done);
+  llvm::PHINode* v = b.CreatePHI(together->getType(), 2);
+  v->addIncoming(together, vector);
+  v->addIncoming(gathered, apart);
+  return v;
+}
+
 void Codegen::emit_load(const Stmt& s) {
   const kernel::Buffer& buffer = kernel_.buffers[s.buffer];
   ElementType t = buffer.type;
@@ -188,7 +217,8 @@ void Codegen::emit_load(const Stmt& s) {
     V mask = active(k);
     V wanted = masked ? vec(s.operands[0], k) : nullptr;
     if (wanted) mask = mask ? b.CreateAnd(mask, wanted) : wanted;
-    V v = ops_.from_memory(t, load_vector(s.buffer, a, k, mask));
+    const bool clamped = a.consecutive && lanes_.width > 1;
+    V v = ops_.from_memory(t, clamped ? load_clamped(s.buffer, a, k, mask) : load_vector(s.buffer, a, k, mask));
     out.push_back(wanted ? b.CreateSelect(wanted, v, vec(s.operands[1], k)) : v);
   }
   define_lane(s.results[0], std::move(out));

@@ -252,6 +252,11 @@ void Codegen::emit_op(const Stmt& s) {
   }
   r.lane = true;
   r.first = lanes_.first;
+  if ((s.op == Op::Min || s.op == Op::Max) && t == ElementType::S64)
+    for (size_t i : {0, 1}) {
+      const Rep &x = rep(s.operands[i]), &bound = rep(s.operands[1 - i]);
+      r.clamped |= !bound.lane && x.lane && (x.clamped || (x.base && x.step == 1));
+    }
   bool wide_integers =
       !is_float(types.back()) && (info(types.back()).bits == 64 || info(t).bits == 64) && s.op != Op::Bitcast;
   if (wide_integers) {
