@@ -17,6 +17,8 @@ using scalar::Op;
 
 namespace {
 
+constexpr int64_t threefry_cost = 60;  // of each of its two results
+
 // In plain operations: a remainder of floats is a call per lane; roots and quotients keep their unit busy.
 int64_t operation_cost(const Node& node) {
   if (!is_float(node.type)) return 1;
@@ -33,6 +35,40 @@ int64_t operation_cost(const Node& node) {
 }
 
 }  // namespace
+
+void GraphEmitter::use_threefry(std::vector<analysis::Threefry> found) {
+  threefries_ = std::move(found);
+  if (threefries_.empty()) return;
+  for (size_t i = 0; i < threefries_.size(); ++i)
+    threefry_of_[threefries_[i].y0.value] = threefry_of_[threefries_[i].y1.value] = i;
+  const ElementType u32 = ElementType::U32, types[] = {u32, u32, u32, u32, u32};
+  const std::vector<ValueId> p = b_.begin_function("threefry2x32", types);
+  ValueId x0 = p[0], x1 = p[1];
+  for (uint64_t n = 0; n < 5; ++n) {
+    if (n > 0) {
+      x0 = b_.op(Op::Add, u32, {x0, p[2 + n % 3]});
+      x1 = b_.op(Op::Add, u32, {x1, p[2 + (n + 1) % 3]});
+      x1 = b_.op(Op::Add, u32, {x1, b_.constant(u32, n)});
+    }
+    for (int by : analysis::threefry_rotations[n % 2]) {
+      x0 = b_.op(Op::Add, u32, {x0, x1});
+      const ValueId left = b_.op(Op::ShiftLeft, u32, {x1, b_.constant(u32, static_cast<uint64_t>(by))});
+      const ValueId right = b_.op(Op::ShiftRightLogical, u32, {x1, b_.constant(u32, static_cast<uint64_t>(32 - by))});
+      x1 = b_.op(Op::Xor, u32, {x0, b_.op(Op::Or, u32, {left, right})});
+    }
+  }
+  const ValueId results[] = {x0, x1};
+  b_.end(results);
+  threefry_ = b_.last_function();
+}
+
+void GraphEmitter::emit_threefry(const analysis::Threefry& t) {
+  std::vector<ValueId> operands;
+  for (NodeId o : {t.x0, t.x1, t.key0, t.key1, t.key2}) operands.push_back(values_.at(o.value));
+  const std::vector<ValueId> results = b_.call(threefry_, operands);
+  define(t.y0, results[0]);
+  define(t.y1, results[1]);
+}
 
 void GraphEmitter::push() {
   scope_nodes_.emplace_back();
@@ -62,6 +98,11 @@ std::vector<ValueId> GraphEmitter::emit(const std::vector<NodeId>& roots, bool l
 }
 
 void GraphEmitter::dependencies(NodeId node, std::vector<NodeId>& out) const {
+  if (auto it = threefry_of_.find(node.value); it != threefry_of_.end()) {
+    const analysis::Threefry& t = threefries_[it->second];
+    out.insert(out.end(), {t.x0, t.x1, t.key0, t.key1, t.key2});
+    return;
+  }
   for (NodeId o : g_.operands(node)) out.push_back(o);
   if (g_[node].form.valid()) g_.form_nodes(g_[node].form, out);
 }
@@ -98,6 +139,8 @@ void GraphEmitter::emit_level(const std::vector<NodeId>& roots, bool lazy) {
     }
     if (it != group_of.end()) {
       emit_group(groups[it->second]);
+    } else if (auto t = threefry_of_.find(id.value); t != threefry_of_.end()) {
+      emit_threefry(threefries_[t->second]);
     } else {
       define(id, emit_node(id));
     }
@@ -184,12 +227,16 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
       if (!exclusive) continue;
       own[id.value] = true;
       group.own.push_back(id);
-      if (g_[id].kind == NodeKind::Op && !seldom.contains(id.value)) cost += operation_cost(g_[id]);
+      if (g_[id].kind == NodeKind::Op && !seldom.contains(id.value))
+        cost += threefry_of_.contains(id.value) ? threefry_cost : operation_cost(g_[id]);
     }
     // A select of the program itself: which arm is the usual one is not known, and a branch around the usual one costs
     // more than it saves, so the arm must be long. Expansions use selects only for what is rare.
     const bool rare = std::ranges::all_of(group.selects, [&](NodeId s) { return g_[s].rigid; });
     if (cost < (rare ? lazy_threshold : long_threshold)) continue;
+    group.operations = static_cast<int64_t>(group.own.size());
+    for (NodeId id : group.own)
+      if (threefry_of_.contains(id.value)) group.operations += threefry_cost - 1;
     // Only selects whose arm is among them gain.
     std::erase_if(group.selects, [&](NodeId s) { return !own.contains(g_[s].operands[arm].value); });
     for (NodeId id : group.own) {
@@ -203,7 +250,7 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
     found.push_back(std::move(group));
   }
   // The largest first; what lies inside another waits for its turn there.
-  std::ranges::stable_sort(found, [](const Group& a, const Group& b) { return a.own.size() > b.own.size(); });
+  std::ranges::stable_sort(found, [](const Group& a, const Group& b) { return a.operations > b.operations; });
   std::vector<Group> chosen;
   std::unordered_map<uint32_t, bool> taken;
   for (Group& group : found) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/scalar_graph.h"
+#include "analysis/threefry.h"
 #include "kernel/builder.h"
 
 namespace eutectic::kernel {
@@ -28,6 +29,9 @@ class GraphEmitter {
   std::unordered_map<uint32_t, StateArray> state_arrays;
   // Extents of lane axes; with more than one, forms that use them as one row-major number read `flat` (if valid).
   std::vector<int64_t> lane_strides;
+
+  // Threefry's rounds become a function of the kernel. Before any region is entered.
+  void use_threefry(std::vector<analysis::Threefry> found);
 
   // Scopes nest like the kernel's regions; what is defined in one is forgotten at its end.
   void push();
@@ -54,7 +58,7 @@ class GraphEmitter {
     std::vector<NodeId> selects;
     std::vector<NodeId> own;      // nodes that only the arms need
     std::vector<NodeId> outside;  // what those read
-    bool emitted = false;
+    int64_t operations = 0;
   };
   void emit_level(const std::vector<NodeId>& roots, bool lazy);
   std::vector<Group> find_groups(const std::vector<NodeId>& roots);
@@ -67,6 +71,11 @@ class GraphEmitter {
 
   KernelBuilder& b_;
   const analysis::ScalarGraph& g_;
+  void emit_threefry(const analysis::Threefry& t);
+
+  std::vector<analysis::Threefry> threefries_;
+  std::unordered_map<uint32_t, size_t> threefry_of_;  // by its results
+  FunctionId threefry_;
   std::unordered_map<uint32_t, ValueId> values_, atoms_;
   std::vector<std::vector<uint32_t>> scope_nodes_, scope_atoms_;
   ValueId flat_;

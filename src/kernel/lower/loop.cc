@@ -252,6 +252,7 @@ void LoopLowering::store_uniform_results(const std::vector<ValueId>& finals) {
 
 std::expected<Kernel, explain::Verdict> LoopLowering::run() {
   contract();
+  e_.use_threefry(analysis::find_threefry(g_));
   classify();
   if (a_.in_phases) {
     choose_schedule();
