@@ -93,6 +93,13 @@ Ticks Model::together(NodeId producer, NodeId consumer) {
   return *(pairs_[producer][consumer].time = t);
 }
 
+std::optional<Ticks> Model::known_together(NodeId producer, NodeId consumer) const {
+  const auto it = pairs_.find(producer);
+  if (it == pairs_.end()) return std::nullopt;
+  const auto at = it->second.find(consumer);
+  return at == it->second.end() ? std::nullopt : at->second.time;
+}
+
 Ticks Model::together_with_output(NodeId producer, NodeId consumer) {
   return estimate(producer, consumer, alone(producer).write);
 }

@@ -32,6 +32,8 @@ class Model {
   void set_alone(NodeId n, const KernelTime& time) { alone_[n] = time; }
   Ticks together(NodeId producer, NodeId consumer);
   void set_together(NodeId producer, NodeId consumer, Ticks time) { pairs_[producer][consumer].time = time; }
+  // The time if it has been asked for since one of them changed.
+  std::optional<Ticks> known_together(NodeId producer, NodeId consumer) const;
   // The producer's result is written all the same, as another output.
   Ticks together_with_output(NodeId producer, NodeId consumer);
   void forget(NodeId n);  // after it changed; its operands are those after the change

@@ -48,6 +48,12 @@ class Pass {
     Ticks benefit() const { return unfused - fused; }
   };
 
+  // Of a producer's users, through one step.
+  struct Change {
+    std::vector<NodeId> fusions;      // that are users now
+    std::optional<Estimate> removed;  // times with those that no longer are
+  };
+
   bool is_candidate(NodeId n) const {
     return g_[n].op != OpKind::Parameter && g_[n].op != OpKind::Tuple && g_[n].op != OpKind::GetTupleElement &&
            !g_[n].users.empty() && is_fusible_op(g_, n);
@@ -84,32 +90,51 @@ class Pass {
     return !only_bitcasts;
   }
 
-  void evaluate(NodeId producer) {
-    if (auto it = queued_.find(producer); it != queued_.end()) {
-      queue_.erase({it->second, producer});
+  Estimate times(NodeId producer, const std::vector<NodeId>& consumers) {
+    const auto count = static_cast<Ticks>(consumers.size());
+    Estimate e{launch_time * count, launch_time * (count + 1) + model_.alone(producer).all};
+    for (NodeId u : consumers) {
+      e.unfused += model_.alone(u).all;
+      e.fused += model_.together(producer, u);
+    }
+    return e;
+  }
+
+  void unqueue(NodeId n) {
+    if (auto it = queued_.find(n); it != queued_.end()) {
+      queue_.erase({it->second, n});
       queued_.erase(it);
     }
-    estimates_.erase(producer);
+  }
+
+  void enqueue(NodeId n, Ticks benefit) {
+    queue_.insert({benefit, n});
+    queued_[n] = benefit;
+  }
+
+  // `change`: what took the place of some users; only these are estimated again.
+  void evaluate(NodeId producer, const Change* change = nullptr) {
+    unqueue(producer);
     if (g_[producer].op == OpKind::Constant) return;
-    Ticks benefit = first_of_all;
-    if (g_[producer].op != OpKind::Bitcast) {
-      if (!can_fuse_into_all(producer)) return;
-      Estimate e;
-      const std::vector<NodeId>& users = g_[producer].users;
-      const auto count = static_cast<Ticks>(users.size());
-      e.fused = launch_time * count;
-      e.unfused = launch_time * (count + 1) + model_.alone(producer).all;
-      for (NodeId u : users) {
-        e.unfused += model_.alone(u).all;
-        e.fused += model_.together(producer, u);
-      }
-      log_estimate(producer, e);
-      estimates_[producer] = e;
-      benefit = e.benefit();
-      if (benefit < 0) return;
+    if (g_[producer].op == OpKind::Bitcast) {
+      enqueue(producer, first_of_all);
+      return;
     }
-    queue_.insert({benefit, producer});
-    queued_[producer] = benefit;
+    if (!can_fuse_into_all(producer)) {
+      estimates_.erase(producer);
+      return;
+    }
+    if (change && change->removed) {
+      const Estimate now = times(producer, change->fusions);
+      Estimate& e = estimates_[producer];
+      e.fused += now.fused - change->removed->fused;
+      e.unfused += now.unfused - change->removed->unfused;
+    } else {
+      estimates_[producer] = times(producer, g_[producer].users);
+    }
+    const Estimate& e = estimates_[producer];
+    log_estimate(producer, e);
+    if (e.benefit() >= 0) enqueue(producer, e.benefit());
   }
 
   // The first one of each producer: later ones only follow from other fusions.
@@ -137,38 +162,56 @@ class Pass {
     if (g_[producer].op == OpKind::Bitcast)
       std::erase_if(consumers, [&](NodeId u) { return legality_.refusal(producer, u).has_value(); });
     std::set<NodeId> changed;
+    std::map<NodeId, Change> operands;
     std::vector<NodeId> fusions;
     for (NodeId consumer : consumers) {
       if (g_[consumer].op == OpKind::Bitcast) continue;
       const NodeId fusion = fuse(producer, consumer);
       fusions.push_back(fusion);
+      if (fusion != consumer) {
+        changed.erase(consumer);
+        unqueue(consumer);
+        estimates_.erase(consumer);
+      }
       changed.insert(fusion);
-      changed.erase(consumer == fusion ? NodeId() : consumer);
-      for (NodeId o : g_[fusion].operands)
-        if (o != producer && g_[o].op != OpKind::Constant && g_[o].op != OpKind::GetTupleElement &&
-            is_fusible_op(g_, o))
-          changed.insert(o);
+      for (NodeId o : g_[fusion].operands) {
+        if (o == producer || g_[o].op == OpKind::Constant || g_[o].op == OpKind::GetTupleElement ||
+            !is_fusible_op(g_, o))
+          continue;
+        changed.insert(o);
+        operands[o].fusions.push_back(fusion);
+      }
     }
+    // Before anything is forgotten: the times with users that were replaced.
+    for (auto& [o, change] : operands) change.removed = removed_times(o, producer, consumers);
     if (g_[producer].users.empty()) {
       legality_.forget(producer);
       changed.erase(producer);
-      drop(producer);
+      unqueue(producer);
+      estimates_.erase(producer);
       g_.remove(producer);
     }
-    for (NodeId f : fusions) legality_.forget(f);
-    for (NodeId n : changed)
-      if (!g_[n].dead) legality_.know_time(n);
-    for (NodeId n : changed)
-      if (!g_[n].dead) evaluate(n);
+    for (NodeId c : consumers) legality_.forget(c);
+    for (NodeId n : changed) legality_.know_time(n);
+    for (NodeId n : changed) {
+      auto it = operands.find(n);
+      evaluate(n, it == operands.end() ? nullptr : &it->second);
+    }
     return true;
   }
 
-  void drop(NodeId n) {
-    if (auto it = queued_.find(n); it != queued_.end()) {
-      queue_.erase({it->second, n});
-      queued_.erase(it);
-    }
-    estimates_.erase(n);
+  std::optional<Estimate> removed_times(NodeId operand, NodeId producer, const std::vector<NodeId>& consumers) {
+    if (!queued_.contains(operand) || g_[operand].op == OpKind::Bitcast) return std::nullopt;
+    Estimate e{0, model_.alone(operand).all + launch_time};
+    auto add = [&](NodeId user) {
+      if (const auto time = model_.known_together(operand, user)) {
+        e.fused += *time;
+        e.unfused += model_.alone(user).all;
+      }
+    };
+    for (NodeId c : consumers) add(c);
+    add(producer);
+    return e;
   }
 
   NodeId fuse(NodeId producer, NodeId consumer) {
@@ -188,8 +231,6 @@ class Pass {
     if (g_.is_fusion(consumer)) {
       g_.set_kind(fusion, kind);
     } else {
-      legality_.forget(consumer);
-      drop(consumer);
       fusion = g_.wrap(consumer, kind);
     }
     g_.fuse(producer, fusion);
@@ -261,7 +302,9 @@ class Pass {
 }  // namespace
 
 void priority_fusion(Graph& g, Log& log, const Device& device) {
-  for (BodyId body : g.control_bodies())
+  std::vector<BodyId> bodies = g.control_bodies();
+  std::ranges::sort(bodies, {}, [&](BodyId b) { return g[b].origin; });  // as they stand in the text
+  for (BodyId body : bodies)
     if (g[body].fusible) Pass(g, log, device, body).run();
 }
 
