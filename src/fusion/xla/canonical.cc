@@ -199,8 +199,22 @@ Kernel kernel_of(const Graph& g, NodeId node) {
     for (NodeId o : g[node].operands) operands.push_back(parameter(o));
     outputs.push_back(intern(head_of(node), std::move(operands)));
   }
-  std::stable_sort(outputs.begin(), outputs.end(),
-                   [&](size_t a, size_t b) { return values[a].shape_hash < values[b].shape_hash; });
+  // Outputs that look alike from below are told apart by what reads them.
+  std::vector<std::vector<std::string>> readers(values.size());
+  std::vector<uint64_t> above(values.size());
+  for (size_t output : outputs) readers[output].push_back("root");
+  for (size_t v = values.size(); v-- > 0;) {
+    std::ranges::sort(readers[v]);
+    std::string all;
+    for (const std::string& r : readers[v]) all += r + ";";
+    above[v] = hash_of(all);
+    for (size_t i = 0; i < values[v].operands.size(); ++i)
+      readers[values[v].operands[i]].push_back(std::to_string(i) + "," + std::to_string(values[v].shape_hash) + "," +
+                                               std::to_string(above[v]));
+  }
+  std::stable_sort(outputs.begin(), outputs.end(), [&](size_t a, size_t b) {
+    return std::pair(values[a].shape_hash, above[a]) < std::pair(values[b].shape_hash, above[b]);
+  });
   outputs.erase(std::unique(outputs.begin(), outputs.end()), outputs.end());
 
   Kernel k{.node = node, .hash = 0, .text = {}};

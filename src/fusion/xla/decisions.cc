@@ -169,7 +169,8 @@ DecisionParity compare_decisions(const Log& ours, const std::vector<XlaStep>& th
     const std::string producer = xla_name(s.producer);
     if (s.kind == StepKind::Refused) {
       // In XLA's log an estimate that says no is an estimate.
-      if (s.verdict.reason != R::R29Slower) our_refusal.emplace(producer, &s);
+      // It has none about constants.
+      if (s.verdict.reason != R::R29Slower && s.verdict.reason != R::R31Constant) our_refusal.emplace(producer, &s);
     } else if (s.kind == StepKind::Estimate) {
       our_estimate.emplace(producer, &s);
     } else if (s.verdict.reason == R::XlaFused || s.verdict.reason == R::XlaNoOpFused) {

@@ -4,11 +4,26 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fusion/xla/priority/triton.h"
 #include "fusion/xla/rules/heroes.h"
 #include "fusion/xla/shapes.h"
+#include "fusion/xla/traits.h"
 
 namespace eutectic::fusion::xla {
 namespace {
+
+// Of a kernel that Triton makes, or has made so far: a block for each tile.
+std::optional<KernelForm> tiled_form(const View& view, NodeId fusion, const Device& device) {
+  const Graph& g = view.graph();
+  if (!is_triton_fusion(g, fusion)) return std::nullopt;
+  const auto blocks = block_tiles_of(g, fusion);
+  if (!blocks) return std::nullopt;
+  KernelForm f{Emitter::Loop, {1, blocks->warps * device.threads_per_warp}, true};
+  const Dims& dims = g[view.roots()[0]].shape->dims;
+  for (size_t d = 0; d < std::min(dims.size(), blocks->tile.size()); ++d)
+    f.launch.blocks *= (dims[d] + blocks->tile[d] - 1) / blocks->tile[d];
+  return f;
+}
 
 KernelForm form_of(const View& view, const Device& device) {
   const Emission kernel = emission_of(view);
@@ -20,7 +35,8 @@ KernelForm form_of(const View& view, const Device& device) {
 const KernelForm& Model::form(NodeId n) {
   auto it = forms_.find(n);
   if (it != forms_.end()) return it->second;
-  KernelForm f = form_of(View(g_, n), d_);
+  const View view(g_, n);
+  KernelForm f = tiled_form(view, n, d_).value_or(form_of(view, d_));
   f.whole_transactions = reads_whole_transactions(g_, n, f.emitter);
   return forms_.emplace(n, f).first->second;
 }
@@ -28,7 +44,10 @@ const KernelForm& Model::form(NodeId n) {
 const KernelForm& Model::form(NodeId producer, NodeId consumer) {
   std::optional<KernelForm>& f = pairs_[producer][consumer].form;
   if (f) return *f;
-  f = form_of(View(g_, producer, consumer), d_);
+  const View view(g_, producer, consumer);
+  f = tiled_form(view, consumer, d_);
+  if (!f) f = tiled_form(view, producer, d_);
+  if (!f) f = form_of(view, d_);
   f->whole_transactions =
       reads_whole_transactions(g_, producer, f->emitter) && reads_whole_transactions(g_, consumer, f->emitter) &&
       !(f->emitter == Emitter::Reduction && is_reduction_kernel(g_, producer) && is_reduction_kernel(g_, consumer));

@@ -9,6 +9,7 @@
 
 #include "fusion/xla/cleanup.h"
 #include "fusion/xla/priority/legality.h"
+#include "fusion/xla/priority/sort_iota_fusion.h"
 #include "fusion/xla/priority/triton.h"
 #include "fusion/xla/rules/multi_output_fusion.h"
 #include "fusion/xla/rules/variadic_splitter.h"
@@ -267,8 +268,8 @@ class Pass {
     for (NodeId constant : constants) {
       const std::vector<NodeId> users = g_[constant].users;
       for (NodeId user : users) {
-        if (auto r = legality_.constant_refusal(constant, user)) {
-          refuse(constant, user, *r);
+        if (legality_.constant_refusal(constant, user)) {
+          refuse(constant, user, {{Reason::R31Constant}, ""});
           continue;
         }
         const FusionKind kind =
@@ -312,6 +313,7 @@ Status run_priority_fusion(Graph& g, Log& log) {
   const Device& device = h100();
   g.set_era(Era::Priority2026);
   split_variadic_ops(g);
+  sort_iota_fusion(g, log);
   priority_fusion(g, log, device);
   merge_equal_in_fusions(g);
   remove_dead(g);
