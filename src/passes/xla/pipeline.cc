@@ -63,20 +63,11 @@ void drop_plain_layouts(Module& module) {
     }
 }
 
-// Whether layouts are assigned: the fusion passes would see this module as it is. A bitcast's meaning is in the
-// layouts.
-bool has_layouts(const Module& module) {
+// Whether the fusion passes would see this module as it is. A bitcast's meaning is in the layouts.
+bool is_after_layout(const Module& module) {
   for (CompId comp : callee_order(module))
-    for (InstrId id : instrs_of(module[comp])) {
+    for (InstrId id : instrs_of(module[comp]))
       if (module[id].op == OpKind::Bitcast || module[id].op == OpKind::Fusion) return true;
-      std::vector<const Shape*> stack{&module.shape(id)};
-      while (!stack.empty()) {
-        const Shape* s = stack.back();
-        stack.pop_back();
-        for (const Shape& e : s->elements) stack.push_back(&e);
-        if (s->layout && !(is_row_major(*s) && s->layout->suffix.empty())) return true;
-      }
-    }
   return false;
 }
 
@@ -100,7 +91,7 @@ Result<bool> simplify(Module& module, Target target) {
 }
 
 Result<Module> run_xla_passes(const Module& module, Target target, const Options& options) {
-  if (has_layouts(module)) return module;
+  if (is_after_layout(module)) return module;
   Module work = module;
   drop_plain_layouts(work);
   bool changed = false;

@@ -11,7 +11,7 @@ struct Options {
   bool verify_each = false;      // verify after every pass; the result is always verified
 };
 
-// A module with bitcasts, fusions or layouts that are not row-major is after these passes: it is returned as it is.
+// A module with bitcasts or fusions is after these passes: it is returned as it is.
 Result<Module> run_xla_passes(const Module& module, Target target, const Options& options = {});
 
 }  // namespace eutectic::xla_passes
