@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/compiling.h"
+#include "cli/explain_xla.h"
 #include "cli/plan_xla.h"
 #include "cli/process.h"
 #include "explain/verdict.h"
@@ -13,8 +14,9 @@ namespace {
 struct Options {
   std::string program;
   CompileFlags flags;
-  bool json = false;
+  bool json = false, what_if = false;
   XlaPlanOptions xla;
+  std::vector<std::string> pair;
 };
 
 std::string_view kind_name(fusion::GroupKind kind) {
@@ -105,6 +107,22 @@ void explain_plan(const Module& m, const fusion::Plan& plan, int depth, Counts& 
 }
 
 int run_explain(const Options& o) {
+  if (is_xla_strategy(o.flags.strategy)) {
+    XlaExplainOptions xla{o.program, o.flags.strategy, o.xla.setup, "", "", o.what_if, o.json};
+    if (!o.pair.empty() && o.pair.size() != 2) {
+      err("eutectic: name two kernels or none\n");
+      return exit_usage;
+    }
+    if (!o.pair.empty()) {
+      xla.a = o.pair[0];
+      xla.b = o.pair[1];
+    }
+    return run_xla_explain(xla);
+  }
+  if (!o.pair.empty() || o.what_if) {
+    err("eutectic: this needs a strategy of XLA's, for instance --strategy xla-rules\n");
+    return exit_usage;
+  }
   int code = exit_ok;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
@@ -134,31 +152,30 @@ int run_explain(const Options& o) {
   return exit_ok;
 }
 
-template <int (*Run)(const Options&)>
-Runner add(App& app) {
-  auto o = std::make_shared<Options>();
-  app.add_option("program", o->program, "Program in any format; - is standard input")->required();
-  o->flags.add(app, false);
-  app.add_flag("--json", o->json, "As JSON");
-  return [o] { return Run(*o); };
-}
-
 }  // namespace
 
 Runner add_plan(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   o->flags.add(app, false, xla_strategies());
-  app.add_option("--passes", o->xla.passes,
-                 "With a strategy of XLA's: its passes before fusion and copies after, or none")
-      ->check(IsMember({"default", "none"}))
-      ->capture_default_str();
+  o->xla.setup.add(app);
   app.add_flag("--steps", o->xla.steps, "With a strategy of XLA's: also every fusion and refusal, with its reason");
   app.add_option("--apply", o->xla.apply,
                  "With a strategy of XLA's: write the fused program as HLO; - is standard output");
   app.add_flag("--json", o->json, "As JSON");
   return [o] { return run_plan(*o); };
 }
-Runner add_explain(App& app) { return add<run_explain>(app); }
+
+Runner add_explain(App& app) {
+  auto o = std::make_shared<Options>();
+  app.add_option("program", o->program, "Program in any format; - is standard input")->required();
+  app.add_option("kernels", o->pair, "Two kernels or instructions: all rules that keep them apart");
+  o->flags.add(app, false, xla_strategies());
+  o->xla.setup.add(app);
+  app.add_flag("--what-if", o->what_if,
+               "With a strategy of XLA's: plan again with each rule lifted, and with changes of the program");
+  app.add_flag("--json", o->json, "As JSON");
+  return [o] { return run_explain(*o); };
+}
 
 }  // namespace eutectic::cli

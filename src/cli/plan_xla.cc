@@ -13,6 +13,7 @@
 #include "fusion/xla/apply.h"
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/strategy.h"
+#include "fusion/xla/what_if.h"
 #include "ops/verify.h"
 
 namespace eutectic::cli {
@@ -82,7 +83,9 @@ void print_text(const ordered_json& j) {
 
 }  // namespace
 
-bool is_xla_strategy(std::string_view name) { return name.starts_with("xla-") && xla::find_strategy(name); }
+bool is_xla_strategy(std::string_view name) {
+  return (name.starts_with("xla-") || name == "import") && xla::find_strategy(name);
+}
 
 std::vector<std::string> xla_strategies() {
   std::vector<std::string> names;
@@ -91,23 +94,67 @@ std::vector<std::string> xla_strategies() {
   return names;
 }
 
+void XlaSetup::add(App& app) {
+  app.add_option("--passes", passes, "With a strategy of XLA's: its passes before fusion and copies after, or none")
+      ->check(IsMember({"default", "none"}))
+      ->capture_default_str();
+  app.add_option("--era", era, "With xla-rules: 2024, or 2022 as in the paper")->check(IsMember({"2022", "2024"}));
+  app.add_option("--lift", lift, "With a strategy of XLA's: rules that do not count, for instance R18,R19");
+  app.add_option("--unroll", unroll, "With a strategy of XLA's: innermost loops do this many steps at a time")
+      ->check(Range(1, 100));
+  app.add_flag("--drop-custom-calls", drop_custom_calls,
+               "With a strategy of XLA's: results of custom calls in loops are there before the loop");
+  app.add_flag("--forward-slices", forward_slices,
+               "With a strategy of XLA's: slices of concatenations become the pieces that they read");
+}
+
+Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, const XlaSetup& setup) {
+  XlaPlan plan;
+  const bool with_passes = setup.passes == "default" && strategy.name != "import";
+  if (with_passes) {
+    ASSIGN_OR_RETURN(Module made, passes_for(strategy, module));
+    plan.module = std::make_unique<Module>(std::move(made));
+  } else {
+    plan.module = std::make_unique<Module>(module);
+  }
+  plan.graph = std::make_unique<xla::Graph>(*plan.module);
+  xla::Graph& g = *plan.graph;
+  if (setup.era == "2022") {
+    if (strategy.name != "xla-rules" && strategy.name != "import")
+      return error("only xla-rules has an era 2022", {}, "leave --era out, or choose --strategy xla-rules");
+    g.rules.year = xla::RulesYear::Of2022;
+  }
+  for (size_t i = 0; i < setup.lift.size();) {
+    const size_t end = std::min(setup.lift.find(',', i), setup.lift.size());
+    const std::string rule = setup.lift.substr(i, end - i);
+    const auto reasons = xla::RuleSet::liftable(rule);
+    if (reasons.empty())
+      return error(fmt::format("'{}' is no rule that can be lifted", rule), {},
+                   "rules are R01 to R47; those that keep a program right stay");
+    for (explain::Reason r : reasons) g.rules.lift(r);
+    i = end + 1;
+  }
+  if (setup.drop_custom_calls) xla::drop_custom_calls(g);
+  if (setup.unroll > 1) xla::unroll(g, setup.unroll);
+  if (setup.forward_slices) xla::forward_slices(g);
+  for (const xla::StagePair& pair : strategy.pairs) RETURN_IF_ERROR(pair.run(g, plan.log));
+  if (with_passes) RETURN_IF_ERROR(strategy.finish(g, plan.log));
+  return plan;
+}
+
 int run_xla_plan(const XlaPlanOptions& o) {
   int code = exit_ok;
   const auto program = load_program(o.program, code);
   if (!program) return code;
-  const xla::Strategy& strategy = *xla::find_strategy(o.strategy);
-  if (o.passes == "default") {
-    auto module = passes_for(strategy, program->module);
-    if (!module) return fail_at(module.error(), o.program);
-    program->module = std::move(*module);
-  }
-  xla::Graph g(program->module);
-  xla::Log log;
-  for (const xla::StagePair& pair : strategy.pairs)
-    if (auto status = pair.run(g, log); !status) return fail_at(status.error(), o.program);
-  if (o.passes == "default")
-    if (auto status = strategy.finish(g, log); !status) return fail_at(status.error(), o.program);
+  const auto plan = plan_xla(program->module, *xla::find_strategy(o.strategy), o.setup);
+  if (!plan) return fail_at(plan.error(), o.program);
+  const xla::Graph& g = *plan->graph;
+  const xla::Log& log = plan->log;
   if (!o.apply.empty()) {
+    if (o.setup.drop_custom_calls) {
+      err("eutectic: without its custom calls the program is no program any more; leave --apply or that flag out\n");
+      return exit_usage;
+    }
     if (o.apply != "-" && file_exists(o.apply)) {
       err(fmt::format("eutectic: '{}' exists; name another file for --apply\n", o.apply));
       return exit_usage;
@@ -126,12 +173,12 @@ int run_xla_plan(const XlaPlanOptions& o) {
   for (xla::BodyId body : g.control_bodies()) {
     auto kernels = ordered_json::array();
     for (const xla::Kernel& k : xla::kernels_of(g, body)) kernels.push_back(kernel_json(g, k));
-    computations.push_back({{"computation", program->module.name(g[body].origin)}, {"kernels", std::move(kernels)}});
+    computations.push_back({{"computation", plan->module->name(g[body].origin)}, {"kernels", std::move(kernels)}});
   }
   j["computations"] = std::move(computations);
   if (o.steps) {
     auto steps = ordered_json::array();
-    for (const xla::Step& s : log.steps) steps.push_back(step_json(program->module, s));
+    for (const xla::Step& s : log.steps) steps.push_back(step_json(*plan->module, s));
     j["steps"] = std::move(steps);
   }
   if (o.json)

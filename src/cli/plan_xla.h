@@ -1,21 +1,44 @@
-// eutectic plan with a strategy of XLA's: the kernels that it would make, and on request every step on the way.
+// eutectic plan with a strategy of XLA's: the kernels that it would make, and on request every step on the way. Also
+// planning itself, for the other subcommands that ask XLA's strategies.
 #pragma once
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/flags.h"
+#include "fusion/xla/boundaries.h"
+
 namespace eutectic::cli {
+
+// Which rules hold, and what is done to the program before it is planned.
+struct XlaSetup {
+  std::string passes = "default";  // none: a stage is planned as it is, without XLA's passes before and copies after
+  std::string era = "2024";
+  std::string lift;  // "R19,R18"
+  int unroll = 1;
+  bool drop_custom_calls = false, forward_slices = false;
+
+  void add(App& app);
+};
 
 struct XlaPlanOptions {
   std::string program, strategy;
   std::string apply;  // file for the fused program; "": none
-  std::string era = "2024";
-  std::string passes = "default";  // none: a stage is planned as it is, without XLA's passes before and copies after
+  XlaSetup setup;
   bool json = false, steps = false;
 };
 
 std::vector<std::string> xla_strategies();
 bool is_xla_strategy(std::string_view name);
 int run_xla_plan(const XlaPlanOptions& o);
+
+struct XlaPlan {
+  std::unique_ptr<const Module> module;  // the program after XLA's passes: the graph's and the log's
+  std::unique_ptr<fusion::xla::Graph> graph;
+  fusion::xla::Log log;
+};
+// Diagnostics are about the setup or the program.
+Result<XlaPlan> plan_xla(const Module& module, const fusion::xla::Strategy& strategy, const XlaSetup& setup);
 
 }  // namespace eutectic::cli

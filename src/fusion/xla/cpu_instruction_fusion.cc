@@ -67,27 +67,34 @@ class CpuRules : public FusionRules {
 
   std::optional<Verdict> refusal(const Graph& g, Growth& growth, NodeId producer, NodeId consumer,
                                  size_t operand) const override {
+    auto holds = [&](Reason r) { return g.rules.holds(r); };
     auto no = [&](Reason r, std::vector<int64_t> numbers = {}) {
       return std::optional(verdict(g, r, producer, consumer, std::move(numbers)));
     };
-    if (is_custom_fusion(g, consumer)) return no(Reason::R12CustomFusion);
-    if (!loop_fusible(g, producer)) return no(Reason::R07NotLoopFusible);
-    if (g[producer].op == OpKind::Constant && g[producer].shape->element_count() != 1) return no(Reason::R31Constant);
-    if (slow_concatenation(g, producer)) return no(Reason::R45Concatenate);
-    if (slow_concatenation(g, consumer)) return no(Reason::R45Concatenate);
-    if (expensive(g, producer) && growth.reuses_operand(consumer, operand)) return no(Reason::R15ReadAgain);
+    if (holds(Reason::R12CustomFusion) && is_custom_fusion(g, consumer)) return no(Reason::R12CustomFusion);
+    if (holds(Reason::R07NotLoopFusible) && !loop_fusible(g, producer)) return no(Reason::R07NotLoopFusible);
+    if (holds(Reason::R31Constant) && g[producer].op == OpKind::Constant && g[producer].shape->element_count() != 1)
+      return no(Reason::R31Constant);
+    if (holds(Reason::R45Concatenate) && slow_concatenation(g, producer)) return no(Reason::R45Concatenate);
+    if (holds(Reason::R45Concatenate) && slow_concatenation(g, consumer)) return no(Reason::R45Concatenate);
+    if (holds(Reason::R15ReadAgain) && expensive(g, producer) && growth.reuses_operand(consumer, operand))
+      return no(Reason::R15ReadAgain);
     if (auto v = base_refusal(g, producer, consumer)) return v;
-    if (g[producer].op == OpKind::Constant && !g.is_fusion(consumer)) return no(Reason::R31Constant);
-    if (g[producer].op == OpKind::Reduce && reduces_in(g, consumer) > most_reduces)
+    if (holds(Reason::R31Constant) && g[producer].op == OpKind::Constant && !g.is_fusion(consumer))
+      return no(Reason::R31Constant);
+    if (holds(Reason::R46Reduces) && g[producer].op == OpKind::Reduce && reduces_in(g, consumer) > most_reduces)
       return no(Reason::R46Reduces, {reduces_in(g, consumer), most_reduces});
     if (g.is_fusion(consumer) && g[producer].op != OpKind::Broadcast) {
       const int64_t copies = growth.emitted_copies(producer, consumer);
-      if (copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
-      if (splits_code(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
+      if (holds(Reason::R18Copies) && copies > most_copies) return no(Reason::R18Copies, {copies, most_copies});
+      if (holds(Reason::R19EmittedTwice) && splits_code(g[producer].op) && (copies > 1 || real_users(g, producer) > 1))
         return no(Reason::R19EmittedTwice, {copies, real_users(g, producer)});
     }
-    if (g[consumer].op == OpKind::Dot) return dot_refusal(g, producer, consumer, operand);
-    if (g[consumer].kind == FusionKind::Loop || loop_fusible(g, consumer)) return std::nullopt;
+    if (holds(Reason::R43DotVector) && g[consumer].op == OpKind::Dot)
+      return dot_refusal(g, producer, consumer, operand);
+    if (g[consumer].kind == FusionKind::Loop || g[consumer].op == OpKind::Dot || loop_fusible(g, consumer) ||
+        !holds(Reason::R02ConsumerNotFusible))
+      return std::nullopt;
     return no(Reason::R02ConsumerNotFusible);
   }
 
@@ -108,6 +115,13 @@ class CpuRules : public FusionRules {
 Status run_cpu_instruction_fusion(Graph& graph, Log& log) {
   instruction_fusion(graph, CpuRules(), log);
   return {};
+}
+
+std::vector<Refused> cpu_why(Graph& g, NodeId producer, NodeId consumer) {
+  std::vector<Refused> all;
+  for (Verdict& v : instruction_fusion_refusals(g, CpuRules(), producer, consumer))
+    all.push_back({"instruction fusion", std::move(v)});
+  return all;
 }
 
 }  // namespace eutectic::fusion::xla

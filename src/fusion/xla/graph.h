@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "fusion/xla/rule_set.h"
 #include "ir/module.h"
 
 namespace eutectic::fusion::xla {
@@ -57,6 +58,7 @@ class Graph {
   const Module& module() const { return module_; }
   Era era() const { return era_; }
   void set_era(Era era) { era_ = era; }
+  RuleSet rules;  // that strategies keep to
   const Node& operator[](NodeId id) const { return nodes_[id]; }
   Node& mut(NodeId id) { return nodes_[id]; }
   const Body& operator[](BodyId id) const { return bodies_[id]; }

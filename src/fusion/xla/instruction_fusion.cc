@@ -9,6 +9,7 @@
 #include "fusion/xla/rules/in_place.h"
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
+#include "fusion/xla/why.h"
 
 namespace eutectic::fusion::xla {
 
@@ -22,7 +23,7 @@ bool duplicates(const Graph& g, NodeId producer, NodeId consumer) {
 }
 
 bool always_duplicable(const Graph& g, NodeId n) {
-  if (g[n].op == OpKind::Broadcast) return true;
+  if (g[n].op == OpKind::Broadcast) return !g.rules.of_2022();
   return g[n].op == OpKind::Convert && bytes_of(*g[g[n].operands[0]].shape) < bytes_of(*g[n].shape);
 }
 
@@ -44,6 +45,15 @@ class Pass {
     }
   }
 
+  static bool is_unfusible(Graph& g, const FusionRules& rules, NodeId n) {
+    Log unused;
+    Pass pass(g, rules, unused, g[n].body);
+    pass.order_ = g.post_order(g[n].body);
+    for (size_t i = 0; i < pass.order_.size(); ++i) pass.place(pass.order_[i], static_cast<int64_t>(i));
+    pass.find_unfusible();
+    return pass.is_unfusible(n);
+  }
+
  private:
   int64_t position(NodeId n) const { return n.index() < position_.size() ? position_[n.index()] : -1; }
 
@@ -61,7 +71,7 @@ class Pass {
     std::ranges::stable_sort(operands, std::greater<>(), [](const auto& o) { return o.first; });
     for (const auto& [at, n] : operands) {
       const NodeId producer = g_[consumer].operands[n];
-      if (is_unfusible(producer)) {
+      if (is_unfusible(producer) && g_.rules.holds(Reason::R17NotEverywhere)) {
         refuse(producer, consumer, {Reason::R17NotEverywhere, g_[producer].origin, g_[consumer].origin, {}, ""});
         continue;
       }
@@ -217,12 +227,27 @@ Verdict FusionRules::verdict(const Graph& g, Reason reason, NodeId producer, Nod
 }
 
 std::optional<Verdict> FusionRules::base_refusal(const Graph& g, NodeId producer, NodeId consumer) const {
-  if (g.is_root(producer)) return verdict(g, Reason::R01ProducerIsRoot, producer, consumer);
-  if (duplicates(g, producer, consumer) && (!may_duplicate() || expensive(g, producer)) &&
+  if (g.rules.holds(Reason::R01ProducerIsRoot) && g.is_root(producer))
+    return verdict(g, Reason::R01ProducerIsRoot, producer, consumer);
+  const Reason repeats = may_duplicate() ? Reason::R14WouldRepeat : Reason::R16OtherUsers;
+  if (g.rules.holds(repeats) && duplicates(g, producer, consumer) && (!may_duplicate() || expensive(g, producer)) &&
       !always_duplicable(g, producer))
-    return verdict(g, may_duplicate() ? Reason::R14WouldRepeat : Reason::R16OtherUsers, producer, consumer);
-  if (auto reason = in_place_conflict(g, producer, consumer)) return verdict(g, *reason, producer, consumer);
+    return verdict(g, repeats, producer, consumer);
+  if (auto reason = in_place_conflict(g, producer, consumer); reason && g.rules.holds(*reason))
+    return verdict(g, *reason, producer, consumer);
   return std::nullopt;
+}
+
+std::vector<Verdict> instruction_fusion_refusals(Graph& g, const FusionRules& rules, NodeId producer, NodeId consumer) {
+  std::vector<Verdict> found;
+  if (rules.may_duplicate() && Pass::is_unfusible(g, rules, producer))
+    found.push_back({Reason::R17NotEverywhere, g[producer].origin, g[consumer].origin, {}, ""});
+  const auto operand = static_cast<size_t>(g.operand_index(consumer, producer));
+  Growth growth(g);
+  for (Verdict& v :
+       without_short_cut<Verdict>(g, [&] { return rules.refusal(g, growth, producer, consumer, operand); }))
+    found.push_back(std::move(v));
+  return found;
 }
 
 void instruction_fusion(Graph& graph, const FusionRules& rules, Log& log) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "explain/verdict.h"
 #include "fusion/xla/graph.h"
@@ -29,6 +30,9 @@ class FusionRules {
                            std::vector<int64_t> numbers = {}) const;
 };
 
+// Every rule that keeps the producer out of the consumer's kernel on the graph as it is.
+std::vector<explain::Verdict> instruction_fusion_refusals(Graph& g, const FusionRules& rules, NodeId producer,
+                                                          NodeId consumer);
 void instruction_fusion(Graph& graph, const FusionRules& rules, Log& log);
 
 }  // namespace eutectic::fusion::xla

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "fusion/xla/graph.h"
 #include "fusion/xla/log.h"
+#include "fusion/xla/why.h"
 
 namespace eutectic::fusion::xla {
 
@@ -22,6 +23,9 @@ struct Strategy {
   std::vector<StagePair> pairs;
   // What follows fusion and adds launches: copies of loop-carried buffers.
   Status (*finish)(Graph& graph, Log& log);
+  // Every rule that keeps two kernels of the end state apart, one reading the other; nullptr: the log has to say.
+  std::vector<Refused> (*why)(Graph& graph, NodeId producer, NodeId consumer) = nullptr;
+  std::vector<Refused> (*why_siblings)(Graph& graph, NodeId n1, NodeId n2, NodeId value) = nullptr;
 };
 
 // nullptr: no such strategy.

@@ -5,10 +5,14 @@
 #include "fusion/xla/graph.h"
 #include "fusion/xla/log.h"
 #include "fusion/xla/rules/device.h"
+#include "fusion/xla/why.h"
 
 namespace eutectic::fusion::xla {
 
 void priority_fusion(Graph& graph, Log& log, const Device& device);
+
+// Every rule that keeps the producer out of its readers on the graph as it is, or that it would not pay.
+std::vector<Refused> priority_why(Graph& graph, NodeId producer, NodeId consumer);
 
 // The strategy xla-priority: priority fusion, then fusions with several outputs.
 Status run_priority_fusion(Graph& graph, Log& log);

@@ -298,10 +298,14 @@ std::optional<Refusal> Cost::code_refusal(NodeId producer, NodeId consumer) {
     return std::nullopt;
   }
   const auto splits = static_cast<int64_t>(copies * this->splits(producer) + this->splits(consumer));
-  if (splits > most_splits) return Refusal{explain::Reason::R26Splits, {splits, most_splits}};
+  if (g_.rules.of_2022()) return std::nullopt;  // copies are counted instead
+  if (g_.rules.holds(explain::Reason::R26Splits) && splits > most_splits)
+    return Refusal{explain::Reason::R26Splits, {splits, most_splits}};
   // Values computed before a split are not known after it: all may be emitted once more.
-  const int64_t size = static_cast<int64_t>(code_size(producer) * copies + code_size(consumer)) << splits;
-  if (size > most_code) return Refusal{explain::Reason::R25CodeSize, {static_cast<int64_t>(copies), size, most_code}};
+  const int64_t size = static_cast<int64_t>(code_size(producer) * copies + code_size(consumer))
+                       << std::min<int64_t>(splits, 40);
+  if (g_.rules.holds(explain::Reason::R25CodeSize) && size > most_code)
+    return Refusal{explain::Reason::R25CodeSize, {static_cast<int64_t>(copies), size, most_code}};
   return std::nullopt;
 }
 

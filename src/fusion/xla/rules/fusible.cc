@@ -14,7 +14,8 @@ namespace {
 
 using explain::Reason;
 
-constexpr int64_t most_parameters = 96, most_reductions = 8, many_inputs = 10;
+constexpr int64_t most_parameters = 96, most_parameters_of_2022 = 64, most_reductions = 8, many_inputs = 10,
+                  shared_bytes_of_2022 = 40000;
 
 bool is_loop_fusible(const Graph& g, NodeId n) {
   const Node& node = g[n];
@@ -53,6 +54,7 @@ bool is_loop_fusible_consumer(const Graph& g, NodeId n) {
 // Elementwise work after a reduction, in its kernel.
 std::optional<Refusal> epilogue_refusal(const Graph& g, NodeId producer, NodeId consumer) {
   if (!is_reduction_kernel(g, producer)) return std::nullopt;
+  if (g.rules.of_2022()) return Refusal{Reason::R07ReductionOutput};
   const NodeId hero = g.is_fusion(producer) ? hero_in_body(g, g.fused_root(producer)) : producer;
   if (g[hero].op != OpKind::Reduce || !is_race_free(reduction_shape(g, hero)))
     return Refusal{Reason::R07ReductionOutput};
@@ -165,29 +167,37 @@ bool transposes_minor_dimension(const Graph& g, NodeId n) {
 }
 
 std::optional<Refusal> producer_consumer_refusal(const Graph& g, NodeId producer, NodeId consumer) {
-  if (!is_loop_fusible_producer(g, producer) && !is_transpose_kernel(g, producer))
+  auto holds = [&](Reason r) { return g.rules.holds(r); };
+  if (holds(Reason::R07NotLoopFusible) && !is_loop_fusible_producer(g, producer) && !is_transpose_kernel(g, producer))
     return Refusal{Reason::R07NotLoopFusible};
-  if (auto r = epilogue_refusal(g, producer, consumer)) return r;
-  if (auto r = scatter_refusal(g, producer, consumer)) return r;
-  if (!is_input_fusible(g, consumer) && !is_loop_fusible_consumer(g, consumer))
-    return Refusal{g[consumer].op == OpKind::Bitcast ? Reason::R09BitcastConsumer : Reason::R02ConsumerNotFusible};
-  if (g.is_multi_output(producer)) return Refusal{Reason::R06SeveralOutputs};
+  if (auto r = epilogue_refusal(g, producer, consumer); r && holds(r->reason)) return r;
+  if (auto r = scatter_refusal(g, producer, consumer); r && holds(r->reason)) return r;
+  if (!is_input_fusible(g, consumer) && !is_loop_fusible_consumer(g, consumer)) {
+    const bool bitcast = g[consumer].op == OpKind::Bitcast;
+    const Reason reason = bitcast ? Reason::R09BitcastConsumer : Reason::R02ConsumerNotFusible;
+    if (holds(reason) && !(bitcast && g.rules.of_2022())) return Refusal{reason};
+  }
+  if (holds(Reason::R06SeveralOutputs) && g.is_multi_output(producer)) return Refusal{Reason::R06SeveralOutputs};
   // Large constants stay data beside the code; others only ease what already is a kernel.
-  if (g[producer].op == OpKind::Constant && (!is_effective_scalar(*g[producer].shape) || !g.is_fusion(consumer)))
+  if (holds(Reason::R31Constant) && g[producer].op == OpKind::Constant &&
+      (!is_effective_scalar(*g[producer].shape) || !g.is_fusion(consumer)))
     return Refusal{Reason::R31Constant};
-  if (auto reason = in_place_conflict(g, producer, consumer)) return Refusal{*reason};
+  if (auto reason = in_place_conflict(g, producer, consumer); reason && holds(*reason)) return Refusal{*reason};
   return std::nullopt;
 }
 
-bool creates_heavy_computation(const Graph& g, NodeId producer, NodeId consumer) {
-  bool heavy = false;
-  if (g.is_fusion(producer)) {
-    for (NodeId n : g[g[producer].called].nodes) heavy = heavy || (!g[n].dead && expensive_to_repeat(g, n));
-  } else {
-    heavy = expensive_to_repeat(g, producer);
-  }
-  if (!heavy) return false;
-  if (!g.is_fusion(consumer)) return reads_several_times(g, consumer);
+namespace {
+
+bool has(const Graph& g, NodeId n, bool (*what)(const Graph&, NodeId)) {
+  if (!g.is_fusion(n)) return what(g, n);
+  for (NodeId m : g[g[n].called].nodes)
+    if (!g[m].dead && what(g, m)) return true;
+  return false;
+}
+
+// What reads `producer`, directly or not, in the consumer.
+bool reached_has(const Graph& g, NodeId producer, NodeId consumer, bool (*what)(const Graph&, NodeId)) {
+  if (!g.is_fusion(consumer)) return what(g, consumer);
   const int64_t at = g.operand_index(consumer, producer);
   if (at < 0) return false;
   std::vector<NodeId> work{g.fused_parameter(consumer, at)};
@@ -195,33 +205,51 @@ bool creates_heavy_computation(const Graph& g, NodeId producer, NodeId consumer)
   while (!work.empty()) {
     const NodeId n = work.back();
     work.pop_back();
-    if (reads_several_times(g, n)) return true;
+    if (what(g, n)) return true;
     for (NodeId u : g[n].users)
       if (seen.insert(u).second) work.push_back(u);
   }
   return false;
 }
 
+bool is_loop_of_its_own(const Graph& g, NodeId n) {
+  if (g[n].op == OpKind::Reduce) return !is_fast_reduction(g, n);
+  return g[n].op == OpKind::ReduceWindow && reads_several_times(g, n);
+}
+
+}  // namespace
+
+bool creates_heavy_computation(const Graph& g, NodeId producer, NodeId consumer) {
+  return has(g, producer, expensive_to_repeat) && reached_has(g, producer, consumer, reads_several_times);
+}
+
+bool creates_nested_loops(const Graph& g, NodeId producer, NodeId consumer) {
+  return has(g, producer, is_loop_of_its_own) && reached_has(g, producer, consumer, is_loop_of_its_own);
+}
+
 std::optional<Refusal> budget_refusal(const Graph& g, NodeId n1, NodeId n2, const Device& device, bool absorbs) {
   const int64_t shared = shared_bytes(g, n1) + shared_bytes(g, n2);
-  if (shared > device.shared_bytes_per_block)
-    return Refusal{Reason::R23SharedMemory, {shared, device.shared_bytes_per_block}};
+  auto holds = [&](Reason r) { return g.rules.holds(r); };
+  const int64_t budget = g.rules.of_2022() ? shared_bytes_of_2022 : device.shared_bytes_per_block;
+  if (holds(Reason::R23SharedMemory) && shared > budget) return Refusal{Reason::R23SharedMemory, {shared, budget}};
   const int64_t reductions = reductions_in(g, n1) + reductions_in(g, n2);
-  if (reductions > most_reductions) return Refusal{Reason::R24Reductions, {reductions, most_reductions}};
+  if (holds(Reason::R24Reductions) && reductions > most_reductions)
+    return Refusal{Reason::R24Reductions, {reductions, most_reductions}};
   return parameter_refusal(g, n1, n2, absorbs);
 }
 
 std::optional<Refusal> parameter_refusal(const Graph& g, NodeId n1, NodeId n2, bool absorbs) {
   const int64_t outputs = subshape_count(*g[n1].shape) + subshape_count(*g[n2].shape);
   const auto size = [&](NodeId n) { return static_cast<int64_t>(g[n].operands.size()); };
-  if (size(n1) + size(n2) - 1 + outputs <= most_parameters) return std::nullopt;
+  const int64_t most = g.rules.of_2022() ? most_parameters_of_2022 : most_parameters;
+  if (!g.rules.holds(Reason::R22Operands) || size(n1) + size(n2) - 1 + outputs <= most) return std::nullopt;
   std::set<NodeId> operands(g[n1].operands.begin(), g[n1].operands.end());
   operands.insert(g[n2].operands.begin(), g[n2].operands.end());
   operands.erase(n1);
   operands.erase(n2);
   const auto count = static_cast<int64_t>(operands.size());
   if (absorbs && count <= size(n1)) return std::nullopt;  // no worse than before
-  if (count + outputs > most_parameters) return Refusal{Reason::R22Operands, {count + outputs, most_parameters}};
+  if (count + outputs > most) return Refusal{Reason::R22Operands, {count + outputs, most}};
   return std::nullopt;
 }
 
@@ -240,10 +268,14 @@ std::optional<Refusal> scatter_refusal(const Graph& g, NodeId producer, NodeId c
 }
 
 std::optional<Refusal> several_outputs_producer_refusal(const Graph& g, NodeId producer) {
-  if (g.is_multi_output(producer)) return Refusal{Reason::R06SeveralOutputs};
-  if (!in_place_pairs(g, producer).empty()) return Refusal{Reason::R38UpdateInOutputs};
-  if (!is_loop_fusible_producer(g, producer)) return Refusal{Reason::R07NotLoopFusible};
-  if (is_physically_transposing(g, producer)) return Refusal{Reason::R11PhysicallyTransposing};
+  auto holds = [&](Reason r) { return g.rules.holds(r); };
+  if (holds(Reason::R06SeveralOutputs) && g.is_multi_output(producer)) return Refusal{Reason::R06SeveralOutputs};
+  if (holds(Reason::R38UpdateInOutputs) && !in_place_pairs(g, producer).empty())
+    return Refusal{Reason::R38UpdateInOutputs};
+  if (holds(Reason::R07NotLoopFusible) && !is_loop_fusible_producer(g, producer))
+    return Refusal{Reason::R07NotLoopFusible};
+  if (holds(Reason::R11PhysicallyTransposing) && is_physically_transposing(g, producer))
+    return Refusal{Reason::R11PhysicallyTransposing};
   return std::nullopt;
 }
 

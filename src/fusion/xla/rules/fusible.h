@@ -23,6 +23,8 @@ bool transposes_minor_dimension(const Graph& g, NodeId n);
 std::optional<Refusal> producer_consumer_refusal(const Graph& g, NodeId producer, NodeId consumer);
 // A reduction or window of more than 10 inputs would be computed again for every element that is read again.
 bool creates_heavy_computation(const Graph& g, NodeId producer, NodeId consumer);
+// The same of 2022: a loop for each element of the producer inside one for each of the consumer.
+bool creates_nested_loops(const Graph& g, NodeId producer, NodeId consumer);
 // Parameters, shared memory, reductions of one kernel. `absorbs`: the second is a producer of the first that goes away.
 std::optional<Refusal> budget_refusal(const Graph& g, NodeId n1, NodeId n2, const Device& device, bool absorbs);
 

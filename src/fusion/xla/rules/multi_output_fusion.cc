@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "fusion/xla/expensive.h"
+#include "fusion/xla/growth.h"
 #include "fusion/xla/priority/model.h"
 #include "fusion/xla/rules/fusible.h"
 #include "fusion/xla/rules/heroes.h"
@@ -11,6 +13,7 @@
 #include "fusion/xla/rules/run_time.h"
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
+#include "fusion/xla/why.h"
 
 namespace eutectic::fusion::xla {
 namespace {
@@ -18,7 +21,7 @@ namespace {
 using explain::Reason;
 using explain::Verdict;
 
-constexpr int64_t ps_per_tick = 250, small_bytes = 1024;
+constexpr int64_t ps_per_tick = 250, small_bytes = 1024, most_copies = 15;
 
 // Several outputs before other fusions before single ops: what can grow further is kept.
 int rank(const Graph& g, NodeId n) { return g.is_multi_output(n) ? 2 : g.is_fusion(n) ? 1 : 0; }
@@ -68,6 +71,25 @@ class Pass {
     return changed;
   }
 
+  // Why the producer does not become another output of the consumer.
+  std::vector<Refusal> consumer_refusals(Graph& g, NodeId producer, NodeId consumer) {
+    return without_short_cut<Refusal>(g, [&]() -> std::optional<Refusal> {
+      if (auto r = several_outputs_producer_refusal(g_, producer)) return r;
+      return consumer_refusal(producer, consumer);
+    });
+  }
+
+  // Why two readers of one value do not become one kernel.
+  std::vector<Refusal> sibling_refusals(Graph& g, NodeId n1, NodeId n2, NodeId value) {
+    return without_short_cut<Refusal>(g, [&]() -> std::optional<Refusal> {
+      if (holds(Reason::R36SharedScalar) && is_effective_scalar(*g_[value].shape))
+        return Refusal{Reason::R36SharedScalar};
+      if (holds(Reason::R02ConsumerNotFusible) && (!is_sibling_candidate(g_, n1) || !is_sibling_candidate(g_, n2)))
+        return Refusal{Reason::R02ConsumerNotFusible};
+      return sibling_refusal(n1, n2, value);
+    });
+  }
+
  private:
   void refuse(NodeId subject, NodeId other, Refusal r) {
     log_.steps.push_back({StepKind::Refused,
@@ -77,12 +99,28 @@ class Pass {
                           Verdict{r.reason, g_[subject].origin, g_[other].origin, std::move(r.numbers), ""}});
   }
 
+  bool holds(Reason r) const { return g_.rules.holds(r); }
+
+  std::optional<Reason> shape_conflict(NodeId n1, NodeId n2) const {
+    auto reason = loop_shape_conflict(g_, n1, n2);
+    return reason && holds(*reason) ? reason : std::nullopt;
+  }
+
+  // What was asked in 2022 in the place of a cost.
+  std::optional<Refusal> copies_refusal(NodeId producer, NodeId consumer) const {
+    if (!g_.is_fusion(consumer)) return std::nullopt;
+    const int64_t copies = Growth(g_).emitted_copies(producer, consumer);
+    if (holds(Reason::R18Copies) && copies > most_copies) return Refusal{Reason::R18Copies, {copies, most_copies}};
+    return std::nullopt;
+  }
+
   std::optional<Refusal> sibling_refusal(NodeId n1, NodeId n2, NodeId value) {
-    if (reach_.reaches(n1, n2) || reach_.reaches(n2, n1)) return Refusal{Reason::R04Cycle};
-    if (auto reason = loop_shape_conflict(g_, n1, n2)) return Refusal{*reason};
-    if (read_disjoint_slices(g_, n1, n2, value)) return Refusal{Reason::R37DisjointSlices};
+    if (holds(Reason::R04Cycle) && (reach_.reaches(n1, n2) || reach_.reaches(n2, n1))) return Refusal{Reason::R04Cycle};
+    if (auto reason = shape_conflict(n1, n2)) return Refusal{*reason};
+    if (holds(Reason::R37DisjointSlices) && !g_.rules.of_2022() && read_disjoint_slices(g_, n1, n2, value))
+      return Refusal{Reason::R37DisjointSlices};
     auto updates = [&](NodeId n) { return g_.is_fusion(n) && g_[g_.fused_root(n)].op == OpKind::DynamicUpdateSlice; };
-    if (updates(n1) || updates(n2)) return Refusal{Reason::R38UpdateInOutputs};
+    if (holds(Reason::R38UpdateInOutputs) && (updates(n1) || updates(n2))) return Refusal{Reason::R38UpdateInOutputs};
     return budget_refusal(g_, n1, n2, device_, false);
   }
 
@@ -122,12 +160,15 @@ class Pass {
   }
 
   std::optional<Refusal> consumer_refusal(NodeId producer, NodeId consumer) {
-    if (!can_have_several_outputs(g_, consumer)) return Refusal{Reason::R02ConsumerNotFusible};
-    if (auto reason = loop_shape_conflict(g_, consumer, producer)) return Refusal{*reason};
+    if (holds(Reason::R02ConsumerNotFusible) && !can_have_several_outputs(g_, consumer))
+      return Refusal{Reason::R02ConsumerNotFusible};
+    if (auto reason = shape_conflict(consumer, producer)) return Refusal{*reason};
     for (NodeId o : g_[consumer].operands)
-      if (o != producer && reach_.reaches(producer, o)) return Refusal{Reason::R04Cycle};
+      if (holds(Reason::R04Cycle) && o != producer && reach_.reaches(producer, o)) return Refusal{Reason::R04Cycle};
     if (auto r = budget_refusal(g_, producer, consumer, device_, false)) return r;
     if (auto r = cost_.code_refusal(producer, consumer)) return r;
+    if (g_.rules.of_2022()) return copies_refusal(producer, consumer);
+    if (!holds(Reason::R29Slower)) return std::nullopt;
     const RunTimes t = run_times(producer, consumer);
     if (t.fused > t.unfused) return Refusal{Reason::R29Slower, {t.fused * ps_per_tick, t.unfused * ps_per_tick}};
     return std::nullopt;
@@ -184,6 +225,22 @@ class Pass {
 };
 
 }  // namespace
+
+std::vector<Verdict> multi_output_refusals(Graph& g, NodeId producer, NodeId consumer, const Device& device) {
+  Log unused;
+  std::vector<Verdict> all;
+  for (Refusal& r : Pass(g, unused, device, g[producer].body).consumer_refusals(g, producer, consumer))
+    all.push_back({r.reason, g[producer].origin, g[consumer].origin, std::move(r.numbers), ""});
+  return all;
+}
+
+std::vector<Verdict> sibling_refusals(Graph& g, NodeId n1, NodeId n2, NodeId value, const Device& device) {
+  Log unused;
+  std::vector<Verdict> all;
+  for (Refusal& r : Pass(g, unused, device, g[n1].body).sibling_refusals(g, n1, n2, value))
+    all.push_back({r.reason, g[n1].origin, g[n2].origin, std::move(r.numbers), ""});
+  return all;
+}
 
 bool multi_output_fusion(Graph& graph, Log& log, const Device& device) {
   bool changed = false;

@@ -37,4 +37,26 @@ Status run_rules_horizontal(Graph& g, Log& log) {
   return {};
 }
 
+std::vector<Refused> rules_why(Graph& g, NodeId producer, NodeId consumer) {
+  std::vector<Refused> all;
+  auto add = [&](std::string_view pass, std::vector<explain::Verdict> verdicts) {
+    for (explain::Verdict& v : verdicts) all.push_back({pass, std::move(v)});
+  };
+  if (g.is_fusion(producer))
+    add("fusion merger", fusion_merger_refusals(g, producer, consumer, h100()));
+  else
+    add("instruction fusion", gpu_instruction_fusion_refusals(g, producer, consumer, h100()));
+  // With one user the earlier passes have decided.
+  if (g[producer].users.size() > 1 || g.is_multi_output(consumer))
+    add("multi-output fusion", multi_output_refusals(g, producer, consumer, h100()));
+  return all;
+}
+
+std::vector<Refused> rules_why_siblings(Graph& g, NodeId n1, NodeId n2, NodeId value) {
+  std::vector<Refused> all;
+  for (explain::Verdict& v : sibling_refusals(g, n1, n2, value, h100()))
+    all.push_back({"multi-output fusion", std::move(v)});
+  return all;
+}
+
 }  // namespace eutectic::fusion::xla

@@ -33,8 +33,14 @@ class Model {
     return t;
   }
 
+  TimeAlone kernel(NodeId n) {
+    return time_of(n, static_cast<int64_t>(cost_.flops(n)), static_cast<int64_t>(cost_.output_bytes(n)));
+  }
+
  private:
-  Ticks alone(NodeId n, int64_t flops, int64_t written) {
+  Ticks alone(NodeId n, int64_t flops, int64_t written) { return time_of(n, flops, written).total; }
+
+  TimeAlone time_of(NodeId n, int64_t flops, int64_t written) {
     const Emission kernel = emission_of(View(g_, n));
     const Launch launch = launch_of(kernel, d_);
     const bool coalesced = reads_whole_transactions(g_, n, kernel.emitter);
@@ -44,7 +50,8 @@ class Model {
       const auto total = static_cast<int64_t>(cost_.operand_bytes(n, static_cast<size_t>(g_.operand_index(n, o))));
       reads += timing_.read(launch.blocks, std::min(bytes_of(shape), total), total, timing_.rate_of(shape, coalesced));
     }
-    return Timing::overlapped(timing_.computing(flops, launch), reads + timing_.write(written));
+    const Ticks compute = timing_.computing(flops, launch), memory = reads + timing_.write(written);
+    return {compute, memory, Timing::overlapped(compute, memory)};
   }
 
   // Reading the producer's operands from within the consumer.
@@ -71,6 +78,10 @@ class Model {
 RunTimes estimate(const Graph& g, const Device& device, Cost& cost, NodeId producer,
                   const std::vector<NodeId>& consumers, bool keeps_output) {
   return Model(g, device, cost).estimate(producer, consumers, keeps_output);
+}
+
+TimeAlone kernel_time(const Graph& g, const Device& device, Cost& cost, NodeId n) {
+  return Model(g, device, cost).kernel(n);
 }
 
 }  // namespace eutectic::fusion::xla

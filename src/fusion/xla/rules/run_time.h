@@ -15,4 +15,10 @@ struct RunTimes {
 RunTimes estimate(const Graph& g, const Device& device, Cost& cost, NodeId producer,
                   const std::vector<NodeId>& consumers, bool keeps_output);
 
+// One kernel by itself, without its launch.
+struct TimeAlone {
+  Ticks compute = 0, memory = 0, total = 0;
+};
+TimeAlone kernel_time(const Graph& g, const Device& device, Cost& cost, NodeId n);
+
 }  // namespace eutectic::fusion::xla

@@ -1,0 +1,327 @@
+// See boundaries.h.
+#include "fusion/xla/boundaries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/trip_count.h"
+#include "fusion/xla/canonical.h"
+#include "fusion/xla/rules/run_time.h"
+#include "fusion/xla/shapes.h"
+#include "fusion/xla/traits.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+using explain::Reason;
+using explain::Verdict;
+
+bool is_control(OpKind op) { return op == OpKind::While || op == OpKind::Conditional || op == OpKind::Call; }
+
+bool is_group(const Graph& g, NodeId n) { return is_launch(g[n].op) || is_control(g[n].op); }
+
+// What moves no data between two kernels.
+bool passes_on(OpKind op) {
+  return op == OpKind::GetTupleElement || op == OpKind::Bitcast || op == OpKind::Tuple ||
+         op == OpKind::OptimizationBarrier || op == OpKind::AddDependency || op == OpKind::AsyncDone ||
+         op == OpKind::CopyDone;
+}
+
+// Why no rule of fusion applies to it; "" where one does.
+std::string wall_of(const Graph& g, NodeId n) {
+  const Node& node = g[n];
+  switch (node.op) {
+    case OpKind::While:
+      return "the loop's tuple is in memory between steps";
+    case OpKind::Conditional:
+      return "branches are computations of their own";
+    case OpKind::Call:
+      return "called computations are fused by themselves";
+    case OpKind::CustomCall:
+      return fmt::format("custom call {}", node.attrs->text(AttrName::CustomCallTarget));
+    case OpKind::Copy:
+      // Inserted after fusion.
+      return node.name.ends_with(".copy") ? "a copy of what a loop or a result may not share" : "";
+    case OpKind::Dot:
+    case OpKind::Convolution:
+    case OpKind::Sort:
+    case OpKind::Fft:
+    case OpKind::Cholesky:
+    case OpKind::TriangularSolve:
+      return fmt::format("{} is left to a library", hlo_name(node.op));
+    default:
+      break;
+  }
+  if (is_custom_fusion(g, n)) return "a fusion with code of its own";
+  return is_fusible_op(g, n) || !is_launch(node.op) ? "" : fmt::format("{} has effects", hlo_name(node.op));
+}
+
+std::vector<std::string> ops_of(const Graph& g, NodeId n) {
+  if (!g.is_fusion(n)) return {std::string(hlo_name(g[n].op))};
+  std::vector<std::string> ops;
+  for (NodeId m : g.post_order(g[n].called))
+    if (g[m].op != OpKind::Parameter && g[m].op != OpKind::Tuple) ops.emplace_back(hlo_name(g[m].op));
+  return ops;
+}
+
+int64_t array_bytes(const Shape& s) {
+  if (!s.is_tuple()) return bytes_of(s);
+  int64_t sum = 0;
+  for (const Shape& e : s.elements) sum += array_bytes(e);  // as deep as the type
+  return sum;
+}
+
+// A way from one group to the next through what moves no data.
+struct Edge {
+  NodeId producer, first_reader, last, consumer;  // first_reader == consumer and last == producer: nothing between
+  std::set<OpKind> through;
+};
+
+class Reporter {
+ public:
+  Reporter(Graph& g, const Strategy& strategy, const Log& log)
+      : g_(g), strategy_(strategy), log_(log), cost_(g, h100()), on_gpu_(strategy.name != "xla-cpu") {}
+
+  ComputationReport computation(BodyId body) {
+    ComputationReport c;
+    c.body = body;
+    const std::vector<NodeId> order = g_.post_order(body);
+    for (NodeId n : order)
+      if (is_launch(g_[n].op)) c.kernels.push_back(kernel(n));
+    std::vector<Edge> edges;
+    std::map<NodeId, std::set<NodeId>> readers;  // what else reads a value: the root of the computation counts
+    for (NodeId n : order) {
+      if (!is_group(g_, n) && n != g_[body].root) continue;
+      for (Edge& e : edges_into(n)) {
+        readers[e.producer].insert(n);
+        if (is_group(g_, n)) edges.push_back(std::move(e));
+      }
+    }
+    for (const Edge& e : edges) c.boundaries.push_back(boundary(e, readers[e.producer].size() == 1));
+    std::ranges::stable_sort(c.boundaries, [](const Boundary& a, const Boundary& b) {
+      return a.cost != b.cost ? a.cost > b.cost : a.bytes > b.bytes;
+    });
+    return c;
+  }
+
+  std::vector<Refused> why(NodeId a, NodeId b) {
+    std::vector<Refused> all;
+    for (auto [producer, consumer] : {std::pair{a, b}, std::pair{b, a}})
+      for (const Edge& e : edges_into(consumer))
+        if (e.producer == producer)
+          for (Refused& r : boundary(e, false).refusals) all.push_back(std::move(r));
+    if (!all.empty() || !strategy_.why_siblings) return all;
+    std::set<NodeId> shared(g_[a].operands.begin(), g_[a].operands.end());
+    for (NodeId value : g_[b].operands) {
+      if (!shared.erase(value)) continue;
+      for (Refused& r : strategy_.why_siblings(g_, a, b, value))
+        if (std::ranges::none_of(all, [&](const Refused& o) { return o.verdict.reason == r.verdict.reason; }))
+          all.push_back(std::move(r));
+    }
+    return all;
+  }
+
+ private:
+  KernelReport kernel(NodeId n) {
+    KernelReport k;
+    k.node = n;
+    k.ops = ops_of(g_, n);
+    for (size_t i = 0; i < g_[n].operands.size(); ++i) {
+      const NodeId o = g_[n].operands[i];
+      const bool known = g_.is_fusion(n) || is_fusible_op(g_, n);
+      const int64_t whole = array_bytes(*g_[o].shape);
+      const auto read = known ? static_cast<int64_t>(cost_.operand_bytes(n, i)) : whole;
+      k.inputs.push_back({g_[o].name, std::min(read, whole)});
+      k.read_bytes += k.inputs.back().bytes;
+    }
+    if (!wall_of(g_, n).empty()) {
+      k.written_bytes = array_bytes(*g_[n].shape);
+      return k;
+    }
+    k.written_bytes = g_[n].shape->is_tuple() ? array_bytes(*g_[n].shape) : static_cast<int64_t>(cost_.output_bytes(n));
+    if (!on_gpu_) return k;
+    const TimeAlone t = kernel_time(g_, h100(), cost_, n);
+    k.flops = static_cast<int64_t>(cost_.flops(n));
+    k.compute = t.compute;
+    k.memory = t.memory;
+    k.time = t.total;
+    return k;
+  }
+
+  std::vector<Edge> edges_into(NodeId consumer) {
+    std::vector<Edge> edges;
+    std::set<std::pair<NodeId, NodeId>> seen;  // way by way: producer and what reads it first
+    struct Way {
+      NodeId at, reader, last;
+      std::set<OpKind> through;
+    };
+    std::vector<Way> work;
+    std::set<NodeId> visited;
+    for (NodeId o : g_[consumer].operands) work.push_back({o, consumer, o, {}});
+    std::ranges::reverse(work);
+    while (!work.empty()) {
+      Way w = work.back();
+      work.pop_back();
+      if (is_group(g_, w.at)) {
+        if (seen.emplace(w.at, w.reader).second) edges.push_back({w.at, w.reader, w.last, consumer, w.through});
+        continue;
+      }
+      if (!passes_on(g_[w.at].op) || !visited.insert(w.at).second) continue;
+      w.through.insert(g_[w.at].op);
+      for (auto o = g_[w.at].operands.rbegin(); o != g_[w.at].operands.rend(); ++o)
+        work.push_back({*o, w.at, w.last, w.through});
+    }
+    // One edge for each producer.
+    std::vector<Edge> unique;
+    for (Edge& e : edges)
+      if (std::ranges::none_of(unique, [&](const Edge& u) { return u.producer == e.producer; }))
+        unique.push_back(std::move(e));
+    return unique;
+  }
+
+  Boundary boundary(const Edge& e, bool only_reader) {
+    Boundary b;
+    b.producer = e.producer;
+    b.consumer = e.consumer;
+    b.only_reader = only_reader && is_launch(g_[e.producer].op);
+    for (OpKind op : e.through) b.through += (b.through.empty() ? "" : ", ") + std::string(hlo_name(op));
+    // A loop's carried tuple is no value that a kernel reads: its element is.
+    const NodeId value = e.through.contains(OpKind::GetTupleElement) ? e.last : e.producer;
+    b.bytes = g_[value].shape->is_tuple() ? array_bytes(*g_[e.producer].shape) : bytes_of(*g_[value].shape);
+    const auto moved = [&](int64_t bytes) {
+      return static_cast<Ticks>(static_cast<double>(bytes) * 4e9 / static_cast<double>(h100().bandwidth));
+    };
+    if (on_gpu_) b.cost = moved(b.bytes) + (b.only_reader ? ticks_per_us + moved(b.bytes) : 0);
+    for (NodeId n : {e.producer, e.consumer})
+      if (const std::string detail = wall_of(g_, n); !detail.empty())
+        b.refusals.push_back({"wall", verdict(Reason::XlaWall, e, " (" + g_[n].name + ": " + detail + ")")});
+    b.wall = !b.refusals.empty();
+    if (b.wall) return b;
+    if (e.through.contains(OpKind::Tuple) || e.through.contains(OpKind::OptimizationBarrier) ||
+        e.through.contains(OpKind::AddDependency)) {
+      b.wall = true;
+      b.refusals.push_back({"wall", verdict(Reason::XlaWall, e, fmt::format(" ({} between them)", b.through))});
+    } else if (e.through.contains(OpKind::GetTupleElement)) {
+      b.refusals.push_back({"all passes", verdict(Reason::R06SeveralOutputs, e, "")});
+    } else if (strategy_.why) {
+      b.refusals = strategy_.why(g_, e.producer, e.first_reader);
+      if (e.last != e.producer)
+        for (Refused& r : strategy_.why(g_, e.last, e.consumer)) b.refusals.push_back(std::move(r));
+    }
+    if (b.refusals.empty()) from_log(e, b);
+    if (b.refusals.empty() && strategy_.why) b.refusals.push_back({"order", verdict(Reason::XlaPassOver, e, "")});
+    return b;
+  }
+
+  Verdict verdict(Reason r, const Edge& e, std::string detail) const {
+    return {r, g_[e.producer].origin, g_[e.consumer].origin, {}, std::move(detail)};
+  }
+
+  // The last word about these two that the strategy wrote down.
+  void from_log(const Edge& e, Boundary& b) const {
+    const std::string &producer = g_[e.producer].name, &reader = g_[e.first_reader].name;
+    for (auto s = log_.steps.rbegin(); s != log_.steps.rend() && b.refusals.empty(); ++s) {
+      if (s->producer != producer) continue;
+      const bool about = s->consumers.empty() || std::ranges::find(s->consumers, reader) != s->consumers.end();
+      if (s->kind == StepKind::Refused && about) b.refusals.push_back({"log", s->verdict});
+      if (s->kind == StepKind::Estimate && s->fused > s->unfused)
+        b.refusals.push_back({"log", Verdict{Reason::R29Slower,
+                                             g_[e.producer].origin,
+                                             g_[e.consumer].origin,
+                                             {s->fused * 250, s->unfused * 250},
+                                             ""}});
+    }
+  }
+
+  Graph& g_;
+  const Strategy& strategy_;
+  const Log& log_;
+  Cost cost_;
+  const bool on_gpu_;
+};
+
+// How often each control computation runs, and in which loop.
+void place_loops(const Graph& g, std::vector<ComputationReport>& computations) {
+  const Module& m = g.module();
+  std::map<uint32_t, size_t> at;
+  for (size_t i = 0; i < computations.size(); ++i) at[g[computations[i].body].origin.value] = i;
+  // Callers come after those they call.
+  for (size_t i = computations.size(); i-- > 0;) {
+    const ComputationReport caller = computations[i];
+    for (NodeId n : g[caller.body].nodes) {
+      if (g[n].dead || !is_control(g[n].op) || !g[n].origin.valid()) continue;
+      const bool loop = g[n].op == OpKind::While;
+      const auto count = loop ? trip_count(m, g[n].origin) : std::nullopt;
+      for (CompId callee : m.callees(g[n].origin)) {
+        ComputationReport& c = computations[at.at(callee.value)];
+        c.steps = caller.steps * (count && count->count ? *count->count : 1);
+        c.steps_known = caller.steps_known && (!loop || (count && count->count));
+        c.depth = caller.depth + (loop ? 1 : 0);
+        c.loop = loop ? g[n].origin : caller.loop;
+        c.condition = caller.condition || (loop && m.attrs(g[n].origin).comps(AttrName::Condition)[0] == callee);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+int64_t ComputationReport::bytes() const {
+  int64_t sum = 0;
+  for (const KernelReport& k : kernels) sum += k.read_bytes + k.written_bytes;
+  return sum;
+}
+
+int64_t Report::launches() const {
+  int64_t sum = 0;
+  for (const ComputationReport& c : computations) sum += static_cast<int64_t>(c.kernels.size()) * c.steps;
+  return sum;
+}
+
+Report report_of(Graph& g, const Strategy& strategy, const Log& log) {
+  Report report;
+  Reporter reporter(g, strategy, log);
+  for (BodyId body : g.control_bodies()) report.computations.push_back(reporter.computation(body));
+  place_loops(g, report.computations);
+  std::ranges::stable_sort(report.computations, std::greater<>(), [](const ComputationReport& c) { return c.depth; });
+  return report;
+}
+
+Status verify(const Graph& g, const Report& report) {
+  Diagnostics missing;
+  for (const ComputationReport& c : report.computations)
+    for (const Boundary& b : c.boundaries)
+      if (b.refusals.empty())
+        missing.push_back(
+            {Severity::Error,
+             {},
+             fmt::format("nothing says why {} and {} are two kernels", g[b.producer].name, g[b.consumer].name),
+             {}});
+  if (missing.empty()) return {};
+  return std::unexpected(std::move(missing));
+}
+
+std::vector<Refused> why_apart(Graph& g, const Strategy& strategy, const Log& log, NodeId a, NodeId b) {
+  return Reporter(g, strategy, log).why(a, b);
+}
+
+std::vector<NodeId> kernels_with(const Graph& g, std::string_view name) {
+  std::vector<NodeId> kernels;
+  auto add = [&](NodeId n) {
+    if (std::ranges::find(kernels, n) == kernels.end()) kernels.push_back(n);
+  };
+  for (BodyId body : g.control_bodies())
+    for (NodeId n : g.post_order(body)) {
+      if (!is_group(g, n)) continue;
+      if (g[n].name == name) return {n};
+      if (!g.is_fusion(n)) continue;
+      for (NodeId m : g[g[n].called].nodes)
+        if (!g[m].dead && g[m].op != OpKind::Parameter && g[m].name == name) add(n);
+    }
+  return kernels;
+}
+
+}  // namespace eutectic::fusion::xla

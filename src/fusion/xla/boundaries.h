@@ -1,0 +1,68 @@
+// What a strategy made of a program: the kernels with what they cost, and every edge between two of them with what
+// keeps it: all rules that refuse, or a wall (a call of a library, a loop's tuple ...) that no rule of fusion can move.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fusion/xla/log.h"
+#include "fusion/xla/strategy.h"
+
+namespace eutectic::fusion::xla {
+
+struct Operand {
+  std::string name;
+  int64_t bytes = 0;  // read by one launch
+};
+
+struct KernelReport {
+  NodeId node;
+  std::vector<std::string> ops;
+  std::vector<Operand> inputs;
+  int64_t read_bytes = 0, written_bytes = 0;
+  // Of XLA's cost model for the device; not of calls of libraries, which it does not know.
+  std::optional<int64_t> flops;
+  Ticks compute = 0, memory = 0, time = 0;
+  bool bound_by_launch() const { return time < ticks_per_us; }
+};
+
+struct Boundary {
+  NodeId producer, consumer;
+  std::string through;  // "get-tuple-element", "bitcast", "tuple": what stands between; "" if nothing
+  bool wall = false;
+  bool only_reader = false;  // without this edge the producer would be no kernel any more
+  std::vector<Refused> refusals;
+  int64_t bytes = 0;  // of the value between
+  Ticks cost = 0;     // of one run: reading the value, and with one reader its launch and writing it
+};
+
+// One entry, loop body, condition or branch.
+struct ComputationReport {
+  BodyId body;
+  InstrId loop;  // the while whose body (or condition) it is
+  bool condition = false;
+  int64_t steps = 1;  // runs in all; a loop whose count is not known counts once
+  bool steps_known = true;
+  int depth = 0;  // loops around it
+  std::vector<KernelReport> kernels;
+  std::vector<Boundary> boundaries;  // by cost, dearest first
+
+  int64_t bytes() const;
+};
+
+struct Report {
+  std::vector<ComputationReport> computations;  // loops first, the innermost before those around them
+  int64_t launches() const;
+};
+
+// The graph is the strategy's end state, the log what it wrote.
+Report report_of(Graph& graph, const Strategy& strategy, const Log& log);
+// Every boundary has its verdicts.
+Status verify(const Graph& graph, const Report& report);
+
+// Every rule between two kernels, whether or not one reads the other.
+std::vector<Refused> why_apart(Graph& graph, const Strategy& strategy, const Log& log, NodeId a, NodeId b);
+// The kernel that computes the value of this name; invalid: there is none. Several may compute copies of it.
+std::vector<NodeId> kernels_with(const Graph& graph, std::string_view name);
+
+}  // namespace eutectic::fusion::xla

@@ -1,0 +1,47 @@
+// Why two kernels of priority fusion's end state stay apart: all of its rules asked anew for each reader of the
+// producer, since it fuses a producer into all of them or none; then what fusing would cost.
+#include "fusion/xla/priority/legality.h"
+#include "fusion/xla/priority/priority_fusion.h"
+
+namespace eutectic::fusion::xla {
+
+using explain::Reason;
+using explain::Verdict;
+
+namespace {
+
+constexpr int64_t ps_per_tick = 250;
+
+}  // namespace
+
+std::vector<Refused> priority_why(Graph& g, NodeId producer, NodeId consumer) {
+  constexpr std::string_view pass = "priority fusion";
+  std::vector<Refused> all;
+  auto refuse = [&](Reason reason, NodeId reader, std::vector<int64_t> numbers = {}, std::string detail = {}) {
+    all.push_back({pass, Verdict{reason, g[producer].origin, g[reader].origin, std::move(numbers), std::move(detail)}});
+  };
+  if (g.is_multi_output(producer)) {
+    refuse(Reason::R06SeveralOutputs, consumer);
+    return all;
+  }
+  const Device& device = h100();
+  Model model(g, device);
+  PriorityLegality legality(g, device, model);
+  for (NodeId reader : g[producer].users)
+    if (g[reader].op == OpKind::Bitcast)
+      continue;
+    else if (const auto& r = legality.refusal(producer, reader))
+      refuse(r->refusal.reason, reader, r->refusal.numbers, r->detail);
+  if (!all.empty()) return all;
+  const auto count = static_cast<Ticks>(g[producer].users.size());
+  Ticks fused = launch_time * count, unfused = launch_time * (count + 1) + model.alone(producer).all;
+  for (NodeId reader : g[producer].users) {
+    if (g[reader].op == OpKind::Bitcast) continue;
+    unfused += model.alone(reader).all;
+    fused += model.together(producer, reader);
+  }
+  if (fused > unfused) refuse(Reason::R29Slower, consumer, {fused * ps_per_tick, unfused * ps_per_tick});
+  return all;
+}
+
+}  // namespace eutectic::fusion::xla

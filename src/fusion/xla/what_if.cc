@@ -1,0 +1,208 @@
+// See what_if.h.
+#include "fusion/xla/what_if.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "fusion/xla/cleanup.h"
+#include "fusion/xla/traits.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+// Bodies of while loops: the computation, by what the loops call.
+std::set<uint32_t> loop_bodies(const Graph& g) {
+  std::set<uint32_t> bodies;
+  for (BodyId b : g.control_bodies())
+    for (NodeId n : g[b].nodes)
+      if (!g[n].dead && g[n].op == OpKind::While)
+        for (CompId c : g[n].attrs->comps(AttrName::Body)) bodies.insert(c.value);
+  return bodies;
+}
+
+NodeId add_parameter(Graph& g, BodyId body, const Shape* shape, InstrId origin, std::string name) {
+  const NodeId p = g.add(body, OpKind::Parameter, shape, g.own(Attrs()), {}, origin);
+  g.mut(p).name = std::move(name);
+  g.mut(p).number = static_cast<int64_t>(g[body].parameters.size());
+  return p;
+}
+
+// The pieces of dimension `d` that [start, limit) of a concatenation covers; nothing if it starts inside a piece and
+// ends in another.
+NodeId piece_of(Graph& g, NodeId concat, int64_t d, int64_t start, int64_t limit, int64_t& offset) {
+  int64_t at = 0;
+  for (NodeId o : g[concat].operands) {
+    const int64_t extent = g[o].shape->dims[static_cast<size_t>(d)];
+    if (start >= at && limit <= at + extent) {
+      offset = at;
+      return o;
+    }
+    at += extent;
+  }
+  return {};
+}
+
+class Forwarder {
+ public:
+  Forwarder(Graph& g, BodyId body) : g_(g), body_(body) {}
+
+  int64_t run() {
+    int64_t count = 0;
+    for (NodeId n : g_.post_order(body_)) {
+      if (g_[n].dead || g_[n].op != OpKind::Slice || g_[n].users.empty()) continue;
+      const Dims strides = g_[n].attrs->dims(AttrName::SliceStrides);
+      if (!std::ranges::all_of(strides, [](int64_t s) { return s == 1; })) continue;
+      if (!reads_concatenation(g_[n].operands[0])) continue;
+      const NodeId value =
+          sliced(g_[n].operands[0], g_[n].attrs->dims(AttrName::SliceStarts), g_[n].attrs->dims(AttrName::SliceLimits));
+      if (value == n || !(g_[value].shape->dims == g_[n].shape->dims)) continue;
+      g_.replace_all_uses(n, value);
+      ++count;
+    }
+    return count;
+  }
+
+ private:
+  // Elementwise ops of which at least one operand leads to a concatenation.
+  bool reads_concatenation(NodeId n) const {
+    std::vector<NodeId> work{n};
+    std::set<NodeId> seen;
+    while (!work.empty()) {
+      const NodeId m = work.back();
+      work.pop_back();
+      if (!seen.insert(m).second) continue;
+      if (g_[m].op == OpKind::Concatenate) return true;
+      if (is_elementwise_op(g_[m].op))
+        for (NodeId o : g_[m].operands) work.push_back(o);
+    }
+    return false;
+  }
+
+  // [starts, limits) of a value. The ways down elementwise ops are short; a depth limit keeps the stack so.
+  NodeId sliced(NodeId n, const Dims& starts, const Dims& limits, int depth = 0) {
+    const Shape& shape = *g_[n].shape;
+    if (shape.dims.size() != starts.size()) return n;  // a scalar of a select or clamp
+    bool whole = true;
+    for (size_t i = 0; i < starts.size(); ++i) whole = whole && starts[i] == 0 && limits[i] == shape.dims[i];
+    if (whole) return n;
+    std::string key = std::to_string(n.value);
+    for (size_t i = 0; i < starts.size(); ++i) key += "," + std::to_string(starts[i]) + ":" + std::to_string(limits[i]);
+    if (auto it = known_.find(key); it != known_.end()) return it->second;
+    NodeId result;
+    if (g_[n].op == OpKind::Concatenate) {
+      const int64_t d = g_[n].attrs->integer(AttrName::ConcatDimension);
+      const auto dim = static_cast<size_t>(d);
+      int64_t offset = 0;
+      if (const NodeId piece = piece_of(g_, n, d, starts[dim], limits[dim], offset); piece.valid() && depth < 100) {
+        Dims s = starts, l = limits;
+        s[dim] -= offset;
+        l[dim] -= offset;
+        result = sliced(piece, s, l, depth + 1);
+      }
+    } else if (is_elementwise_op(g_[n].op) && !g_[n].operands.empty() && reads_concatenation(n) && depth < 100) {
+      std::vector<NodeId> operands;
+      const std::vector<NodeId> old = g_[n].operands;
+      for (NodeId o : old) operands.push_back(sliced(o, starts, limits, depth + 1));
+      result = g_.clone(n, body_, std::move(operands));
+      g_.mut(result).shape = part_shape(shape, starts, limits);
+    } else if (g_[n].op == OpKind::Broadcast && g_[g_[n].operands[0]].shape->dims.empty()) {
+      const NodeId scalar = g_[n].operands[0];
+      result = g_.clone(n, body_, {scalar});
+      g_.mut(result).shape = part_shape(shape, starts, limits);
+    }
+    if (!result.valid()) {
+      Attrs a;
+      a.set(AttrName::SliceStarts, starts);
+      a.set(AttrName::SliceLimits, limits);
+      a.set(AttrName::SliceStrides, Dims(starts.size(), 1));
+      result = g_.add(body_, OpKind::Slice, part_shape(shape, starts, limits), g_.own(std::move(a)), {n}, g_[n].origin);
+      g_.mut(result).name = g_[n].name + ".slice";
+    }
+    known_[key] = result;
+    return result;
+  }
+
+  const Shape* part_shape(const Shape& whole, const Dims& starts, const Dims& limits) {
+    Shape s = whole;
+    for (size_t i = 0; i < starts.size(); ++i) s.dims[i] = limits[i] - starts[i];
+    return g_.own(std::move(s));
+  }
+
+  Graph& g_;
+  const BodyId body_;
+  std::map<std::string, NodeId> known_;
+};
+
+}  // namespace
+
+int64_t drop_custom_calls(Graph& g) {
+  const std::set<uint32_t> loops = loop_bodies(g);
+  int64_t count = 0;
+  for (BodyId body : g.control_bodies()) {
+    if (!loops.contains(g[body].origin.value)) continue;
+    const std::vector<NodeId> nodes = g[body].nodes;  // a copy: values are added
+    for (NodeId n : nodes) {
+      if (g[n].dead || g[n].op != OpKind::CustomCall || has_side_effect(g, n)) continue;
+      const NodeId value = add_parameter(g, body, g[n].shape, g[n].origin, g[n].name + ".ahead");
+      g.replace_all_uses(n, value);
+      g.remove(n);
+      ++count;
+    }
+  }
+  remove_dead(g);
+  return count;
+}
+
+int64_t unroll(Graph& g, int64_t k) {
+  const std::set<uint32_t> loops = loop_bodies(g);
+  int64_t count = 0;
+  for (BodyId body : g.control_bodies()) {
+    if (!loops.contains(g[body].origin.value) || g[body].parameters.size() != 1) continue;
+    const std::vector<NodeId> order = g.post_order(body);
+    const NodeId parameter = g[body].parameters[0];
+    const auto is_loop = [&](NodeId n) { return g[n].op == OpKind::While; };
+    const bool plain =
+        g[g[body].root].op == OpKind::Tuple && std::ranges::none_of(order, is_loop) &&
+        std::ranges::all_of(g[parameter].users, [&](NodeId u) { return g[u].op == OpKind::GetTupleElement; });
+    if (!plain) continue;
+    std::vector<NodeId> carried = g[g[body].root].operands;
+    NodeId root = g[body].root;
+    for (int64_t step = 1; step < k; ++step) {
+      std::map<NodeId, NodeId> copy_of;
+      std::vector<NodeId> next;
+      for (NodeId n : order) {
+        if (n == parameter) continue;
+        if (g[n].op == OpKind::GetTupleElement && g[n].operands[0] == parameter) {
+          copy_of[n] = carried[static_cast<size_t>(g[n].index())];
+          continue;
+        }
+        std::vector<NodeId> operands;
+        const std::vector<NodeId> old = g[n].operands;
+        for (NodeId o : old) operands.push_back(copy_of.at(o));
+        copy_of[n] = g.clone(n, body, std::move(operands));
+      }
+      for (NodeId o : std::vector<NodeId>(g[g[body].root].operands)) next.push_back(copy_of.at(o));
+      const NodeId last = copy_of.at(g[body].root);
+      if (root != g[body].root) g.remove(root);
+      root = last;
+      carried = std::move(next);
+    }
+    if (k > 1) {
+      const NodeId first = g[body].root;
+      g.set_root(body, root);
+      g.remove(first);
+    }
+    ++count;
+  }
+  return count;
+}
+
+int64_t forward_slices(Graph& g) {
+  int64_t count = 0;
+  for (BodyId body : g.control_bodies()) count += Forwarder(g, body).run();
+  remove_dead(g);
+  return count;
+}
+
+}  // namespace eutectic::fusion::xla
