@@ -200,6 +200,12 @@ ENTRY main {
     expect(call("explain", big), 0, "+ 1 instructions are one kernel over 4096 elements", "1 kernels")
     expect(call("explain", hlo), 0, "too small")
     check(json.loads(call("explain", big, "--json").out)["kernels"] == 1, "explain --json")
+    softmax = root / "tests" / "corpus" / "softmax" / "program.mlir"
+    expect(call("explain", softmax, "fusion.1", "fusion.4", "--strategy", "xla-priority"), 0, "are two kernels", "[r32-reduce-into-reduce")
+    expect(call("explain", softmax, "fusion.1", "--strategy", "xla-priority"), 2, "two kernels or none")
+    expect(call("explain", softmax, "fusion.1", "fusion.4"), 2, "--strategy xla-rules")
+    expect(call("plan", softmax, "--strategy", "xla-priority", "--era", "2022"), 1, "only xla-rules has an era 2022")
+    expect(call("plan", softmax, "--strategy", "xla-rules", "--lift", "R99"), 1, "is no rule that can be lifted")
     expect(call("kernel", big), 0, "kernel 0 of 1: sum", "add.f32")
     expect(call("kernel", big, "1"), 1, "no kernel 1")
     expect(call("kernel", hlo), 1, "explain")
