@@ -24,7 +24,7 @@ bool stays(const Site& s) {
       break;
   }
   for (const auto& [name, value] : s.attrs().entries())
-    if (std::holds_alternative<Comps>(value)) return true;
+    if (std::holds_alternative<Comps>(value) && s.op() != OpKind::Reduce) return true;
   const OpDef& def = op_def(s.op());
   return !def.evaluate || def.traits.side_effect;
 }

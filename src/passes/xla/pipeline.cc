@@ -74,7 +74,8 @@ bool is_after_layout(const Module& module) {
 }  // namespace
 
 Result<bool> simplify(Module& module, Target target) {
-  static constexpr Rule rules[] = {simplify_algebra, simplify_movement, simplify_reduction, fold_constants};
+  static constexpr Rule rules[] = {simplify_algebra, simplify_movement, simplify_reduction,
+                                   simplify_gather,  simplify_scatter,  fold_constants};
   static constexpr Rule last[] = {repeat_counters};
   bool changed = false;
   for (int round = 0; round < 30; ++round) {

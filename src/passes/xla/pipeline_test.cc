@@ -102,6 +102,8 @@ void check(Target target) {
 }
 
 TEST(XlaPasses, KeepTheCorpusOnGpu2024) { check(Target::Gpu2024); }
+TEST(XlaPasses, KeepTheCorpusOnGpu2026) { check(Target::Gpu2026); }
+TEST(XlaPasses, KeepTheCorpusOnCpu2026) { check(Target::Cpu2026); }
 
 }  // namespace
 }  // namespace eutectic::xla_passes

@@ -48,6 +48,8 @@ std::optional<Local> simplify_algebra(const Site& site);   // sums, products, qu
 std::optional<Local> simplify_movement(const Site& site);  // reshape, broadcast, slice, concatenate ...
 std::optional<Local> repeat_counters(const Site& site);
 std::optional<Local> simplify_reduction(const Site& site);  // reduce
+std::optional<Local> simplify_gather(const Site& site);
+std::optional<Local> simplify_scatter(const Site& site);
 std::optional<Local> fold_constants(const Site& site);
 
 inline Attrs with(AttrName name, AttrValue value) {
