@@ -43,7 +43,8 @@ Difference real_difference(const T& got, const T& want) {
   Difference d;
   if (g == w || (std::isnan(g) && std::isnan(w))) {
     d.equal = true;
-    d.magnitude = std::abs(w);
+    // An infinite part of a complex number allows the other part nothing.
+    d.magnitude = std::isfinite(w) ? std::abs(w) : 0;
   } else if (!std::isfinite(g) || !std::isfinite(w)) {
     d.measured = false;
   } else {

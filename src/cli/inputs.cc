@@ -1,5 +1,7 @@
 #include "cli/inputs.h"
 
+#include <new>
+
 #include "cli/process.h"
 #include "cli/values.h"
 #include "format/npz/npz.h"
@@ -16,9 +18,9 @@ std::string missing_inputs(const Program& program, const std::vector<Shape>& par
   return text + "or --random-inputs SEED for made-up values\n";
 }
 
-Result<std::vector<Literal>> read_file_inputs(const std::string& path, const std::vector<Shape>& parameters) {
+Result<std::vector<Literal>> read_file_inputs(const std::string& bytes, const std::string& path,
+                                              const std::vector<Shape>& parameters) {
   std::vector<Literal> leaves;
-  ASSIGN_OR_RETURN(std::string bytes, read_file(path));
   ASSIGN_OR_RETURN(NpzFile file, NpzFile::open(bytes, path));
   std::vector<std::string> names = file.names();
   bool single = names.size() == 1 && names[0].empty();
@@ -49,7 +51,13 @@ std::optional<std::vector<Literal>> read_inputs(const InputOptions& options, con
     return std::nullopt;
   }
   if (!options.file.empty()) {
-    auto leaves = read_file_inputs(options.file, parameters);
+    auto bytes = read_file(options.file);
+    if (!bytes) {
+      err(render(bytes.error()));
+      code = exit_usage;
+      return std::nullopt;
+    }
+    auto leaves = read_file_inputs(*bytes, options.file, parameters);
     if (leaves) return std::move(*leaves);
     err(render(leaves.error()));
     code = exit_failed;
@@ -57,7 +65,13 @@ std::optional<std::vector<Literal>> read_inputs(const InputOptions& options, con
   }
   std::vector<Literal> leaves;
   uint64_t state = options.seed;
-  for (const Shape& shape : parameters) leaves.push_back(random_literal(shape, state));
+  try {
+    for (const Shape& shape : parameters) leaves.push_back(random_literal(shape, state));
+  } catch (const std::bad_alloc&) {
+    err(fmt::format("{}: error: the inputs do not fit in memory\n  hint: use smaller shapes\n", program.path));
+    code = exit_failed;
+    return std::nullopt;
+  }
   return leaves;
 }
 

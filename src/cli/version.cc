@@ -10,7 +10,7 @@ Runner add_version(App&) {
   return [] {
     out(fmt::format(
         "eutectic {}\nreads: HLO text, StableHLO text, StableHLO bytecode (MLIR bytecode of JAX 0.6 and later)\n"
-        "writes: HLO text, StableHLO text\nengines: reference\n",
+        "writes: HLO text, StableHLO text\nengines: reference, cpu\n",
         EUTECTIC_VERSION));
     return static_cast<int>(exit_ok);
   };

@@ -227,7 +227,7 @@ Result<Literal> Evaluator::evaluate_instr(InstrId id, std::vector<Literal> opera
   if (module_.shape(id).size_bytes() > options_.max_bytes)
     return fail_at(unsupported(fmt::format("the value has {} bytes, the limit is {}", module_.shape(id).size_bytes(),
                                            options_.max_bytes),
-                               {}, "use smaller shapes or raise the limit")
+                               {}, "use smaller shapes")
                        .error());
   try {
     EvalContext context{OpView{module_, id}, std::move(operands), *this};
@@ -315,7 +315,7 @@ Result<Literal> Evaluator::execute(CompId comp_id, std::vector<Literal>& argumen
     if (step.too_large)
       return std::unexpected(place(unsupported(fmt::format("the value has {} bytes, the limit is {}",
                                                            module_.shape(id).size_bytes(), options_.max_bytes),
-                                               {}, "use smaller shapes or raise the limit")
+                                               {}, "use smaller shapes")
                                        .error(),
                                    id));
     operands.clear();

@@ -30,7 +30,7 @@ FusionKind kind_for(Emitter emitter) { return emitter == Emitter::Loop ? FusionK
 class Pass {
  public:
   Pass(Graph& g, Log& log, const Device& device, BodyId body)
-      : g_(g), log_(log), device_(device), body_(body), model_(g, device), legality_(g, device, model_) {}
+      : g_(g), log_(log), body_(body), model_(g, device), legality_(g, device, model_) {}
 
   void run() {
     const std::vector<NodeId> order = g_.post_order(body_);
@@ -289,7 +289,6 @@ class Pass {
 
   Graph& g_;
   Log& log_;
-  const Device& device_;
   const BodyId body_;
   Model model_;
   PriorityLegality legality_;
