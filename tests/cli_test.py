@@ -170,7 +170,8 @@ ENTRY main {
     expect(call("run", folder / "c999.hlo", "--expect", folder / "c.npz", "--rtol", "0.1"), 0)
     expect(call("run", folder / "c1.hlo", "--expect", folder / "c.npz", "--rtol", "0.1"), 1, "1 of 1 elements differ")
     (folder / "vast.hlo").write_text("HloModule m\nENTRY e {\n  ROOT p = s32[100000000000] parameter(0)\n}\n")
-    expect(call("run", folder / "vast.hlo", "--random-inputs", "1"), 1, "do not fit in memory")
+    if b"__asan_init" not in pathlib.Path(tool()).read_bytes():  # whose allocator ends the process
+        expect(call("run", folder / "vast.hlo", "--random-inputs", "1"), 1, "do not fit in memory")
     expect(call("run", hlo, "--inputs", inputs, "--expect", wrong), 1, "FAIL", "1 of 4", "[2]", "33.5")
     expect(call("run", hlo, "--inputs", inputs, "--expect", wrong, "--atol", "0.5"), 0, "absolute 0.5 at [2]")
     expect(call("run", hlo, "--inputs", inputs, "--expect", wrong, "--rtol", "0.01"), 1)
