@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <unordered_set>
 
 #include "analysis/contract.h"
 #include "base/check.h"
@@ -150,23 +152,19 @@ void GraphEmitter::emit_level(const std::vector<NodeId>& roots, bool lazy) {
 
 // For each lane predicate the selects on it that do not depend on one another, and the nodes that only their arms need.
 std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<NodeId>& roots) {
-  const std::vector<bool> all = analysis::needed(g_, roots);
   // What this level has to compute, ascending.
-  std::vector<NodeId> level;
-  {
-    std::vector<bool> mark(all.size(), false);
-    std::vector<NodeId> wants;
-    for (NodeId r : roots) mark[r.index()] = !values_.contains(r.value);
-    for (size_t i = mark.size(); i-- > 0;) {
-      if (!mark[i]) continue;
-      wants.clear();
-      dependencies(NodeId(i), wants);
-      for (NodeId o : wants)
-        if (!values_.contains(o.value)) mark[o.index()] = true;
-    }
-    for (size_t i = 0; i < mark.size(); ++i)
-      if (mark[i]) level.push_back(NodeId(i));
+  std::vector<NodeId> level, wants;
+  std::unordered_set<uint32_t> seen;
+  auto visit = [&](NodeId id) {
+    if (!values_.contains(id.value) && seen.insert(id.value).second) level.push_back(id);
+  };
+  for (NodeId r : roots) visit(r);
+  for (size_t i = 0; i < level.size(); ++i) {
+    wants.clear();
+    dependencies(level[i], wants);
+    for (NodeId o : wants) visit(o);
   }
+  std::ranges::sort(level, {}, &NodeId::value);
   std::map<std::pair<uint32_t, bool>, std::vector<NodeId>> by_pred;
   for (NodeId id : level) {
     const Node& n = g_[id];
@@ -177,42 +175,52 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
   }
   // Readers of each node of the level; a root has one more.
   std::unordered_map<uint32_t, std::vector<NodeId>> readers;
-  std::vector<NodeId> wants;
   for (NodeId id : level) {
     wants.clear();
     dependencies(id, wants);
     for (NodeId o : wants) readers[o.value].push_back(id);
   }
-  std::unordered_map<uint32_t, bool> is_root;
-  for (NodeId r : roots) is_root[r.value] = true;
+  std::unordered_set<uint32_t> is_root;
+  for (NodeId r : roots) is_root.insert(r.value);
 
   std::vector<Group> found;
-  std::unordered_map<uint32_t, bool> seldom;  // what only rare arms need
+  std::unordered_set<uint32_t> seldom;  // what only rare arms need
   std::vector<std::pair<std::pair<uint32_t, bool>, std::vector<NodeId>>> ordered(by_pred.begin(), by_pred.end());
   std::ranges::stable_partition(ordered, [&](const auto& entry) { return g_[entry.second.front()].rigid; });
   for (auto& [key, selects] : ordered) {
     Group group;
     group.pred = NodeId(key.first);
     group.when_true = key.second;
-    std::unordered_map<uint32_t, bool> member, tainted;
-    for (NodeId id : level) {
-      wants.clear();
-      dependencies(id, wants);
-      bool taint = false;
-      for (NodeId o : wants) taint |= tainted.contains(o.value) || member.contains(o.value);
-      if (taint) tainted[id.value] = true;
-      if (!taint && std::ranges::find(selects, id) != selects.end()) {
-        member[id.value] = true;
-        group.selects.push_back(id);
+    // Selects that read none of the others: what follows from a member is tainted. Only what lies between is walked.
+    std::unordered_set<uint32_t> member, tainted;
+    std::set<uint32_t> follows;
+    auto follow = [&](NodeId id) {
+      for (NodeId r : readers[id.value])
+        if (r.value <= selects.back().value) follows.insert(r.value);
+    };
+    for (NodeId s : selects) {
+      while (!follows.empty() && *follows.begin() <= s.value) {
+        const NodeId at(*follows.begin());
+        follows.erase(follows.begin());
+        if (tainted.insert(at.value).second) follow(at);
       }
+      if (tainted.contains(s.value)) continue;
+      member.insert(s.value);
+      group.selects.push_back(s);
+      follow(s);
     }
     if (group.selects.empty()) continue;
     const size_t arm = group.when_true ? 1 : 2;
-    std::unordered_map<uint32_t, bool> own;
+    // What only the arms read, readers before what they read.
+    std::unordered_set<uint32_t> own;
+    std::set<uint32_t, std::greater<>> candidates;
+    for (NodeId s : group.selects) candidates.insert(g_[s].operands[arm].value);
     int64_t cost = 0;
-    for (size_t i = level.size(); i-- > 0;) {
-      NodeId id = level[i];
-      if (is_root.contains(id.value) || member.contains(id.value) || id == group.pred) continue;
+    while (!candidates.empty()) {
+      const NodeId id(*candidates.begin());
+      candidates.erase(candidates.begin());
+      if (!seen.contains(id.value) || is_root.contains(id.value) || member.contains(id.value) || id == group.pred)
+        continue;
       bool exclusive = readers.contains(id.value);
       for (NodeId r : readers[id.value]) {
         if (own.contains(r.value)) continue;
@@ -225,8 +233,11 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
         }
       }
       if (!exclusive) continue;
-      own[id.value] = true;
+      own.insert(id.value);
       group.own.push_back(id);
+      wants.clear();
+      dependencies(id, wants);
+      for (NodeId o : wants) candidates.insert(o.value);
       if (g_[id].kind == NodeKind::Op && !seldom.contains(id.value))
         cost += threefry_of_.contains(id.value) ? threefry_cost : operation_cost(g_[id]);
     }
@@ -246,20 +257,20 @@ std::vector<GraphEmitter::Group> GraphEmitter::find_groups(const std::vector<Nod
         if (!own.contains(o.value)) group.outside.push_back(o);
     }
     if (rare)
-      for (NodeId id : group.own) seldom[id.value] = true;
+      for (NodeId id : group.own) seldom.insert(id.value);
     found.push_back(std::move(group));
   }
   // The largest first; what lies inside another waits for its turn there.
   std::ranges::stable_sort(found, [](const Group& a, const Group& b) { return a.operations > b.operations; });
   std::vector<Group> chosen;
-  std::unordered_map<uint32_t, bool> taken;
+  std::unordered_set<uint32_t> taken;
   for (Group& group : found) {
     bool free = true;
     for (NodeId s : group.selects) free &= !taken.contains(s.value);
     for (NodeId n : group.own) free &= !taken.contains(n.value);
     if (!free) continue;
-    for (NodeId s : group.selects) taken[s.value] = true;
-    for (NodeId n : group.own) taken[n.value] = true;
+    for (NodeId s : group.selects) taken.insert(s.value);
+    for (NodeId n : group.own) taken.insert(n.value);
     chosen.push_back(std::move(group));
   }
   return chosen;
