@@ -158,6 +158,34 @@ ENTRY e { a = s32[700] parameter(0)
   x = s32[700] get-tuple-element(w), index=0
   v = s32[700] get-tuple-element(w), index=1
   ROOT o = (s32[700], s32[700]) tuple(x, v) })"},
+    {"one lane, whose state needs no phase", R"(HloModule m
+REDUCERS
+condition { p = (s32[], s32[1], s32[1]) parameter(0)
+  x = s32[1] get-tuple-element(p), index=1
+  v = s32[1] get-tuple-element(p), index=2
+  xx = s32[1] multiply(x, x)
+  y = s32[1] add(xx, v)
+  zero = s32[] constant(0)
+  m = s32[] reduce(y, zero), dimensions={0}, to_apply=largest
+  n = s32[] constant(3000)
+  ROOT c = pred[] compare(m, n), direction=LT }
+body { p = (s32[], s32[1], s32[1]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  x = s32[1] get-tuple-element(p), index=1
+  v = s32[1] get-tuple-element(p), index=2
+  one = s32[] constant(1)
+  ones = s32[1] broadcast(one), dimensions={}
+  next = s32[] add(i, one)
+  x1 = s32[1] add(x, ones)
+  ROOT t = (s32[], s32[1], s32[1]) tuple(next, x1, v) }
+ENTRY e { a = s32[1] parameter(0)
+  b = s32[1] parameter(1)
+  zero = s32[] constant(0)
+  t = (s32[], s32[1], s32[1]) tuple(zero, a, b)
+  w = (s32[], s32[1], s32[1]) while(t), condition=condition, body=body
+  i = s32[] get-tuple-element(w), index=0
+  x = s32[1] get-tuple-element(w), index=1
+  ROOT o = (s32[], s32[1]) tuple(i, x) })"},
     {"a number of steps that is an input", R"(HloModule m
 condition { p = (s32[], s32[], s32[700]) parameter(0)
   i = s32[] get-tuple-element(p), index=0

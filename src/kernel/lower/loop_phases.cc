@@ -320,9 +320,16 @@ void LoopLowering::phased_kernel() {
   // A condition may need phases of its own, so whether to go on is a carried value.
   const bool counted = !a_.condition.valid();
   int pars = 0;
+  bool reduces = false;
+  auto emit_all = [&](const std::vector<Phase>& phases) {
+    for (const Phase& phase : phases) {
+      pars += emit_phase(phase);
+      reduces |= !phase.reduces.empty();
+    }
+  };
   auto goes_on = [&](std::span<const ValueId> carries, ValueId step) {
     enter_state(carries, step);
-    for (const Phase& phase : plan_phases({a_.condition}, false)) pars += emit_phase(phase);
+    emit_all(plan_phases({a_.condition}, false));
     const ValueId go = e_.emit({a_.condition}, true)[0];
     e_.pop();
     return go;
@@ -343,13 +350,9 @@ void LoopLowering::phased_kernel() {
   enter_state(params, step);
   if (counted) e_.define_atom(counter_atom(), step);
   partial_in_.clear();  // the condition's are read at the end of a step, while others may be in the next one
-  const std::vector<Phase> phases = plan_phases(next, true);
   pars = 0;
-  bool reduces = false;
-  for (const Phase& phase : phases) {
-    pars += emit_phase(phase);
-    reduces |= !phase.reduces.empty();
-  }
+  reduces = false;
+  emit_all(plan_phases(next, true));
   std::vector<ValueId> yield = e_.emit(next, true);
   e_.pop();
   if (!counted) {
