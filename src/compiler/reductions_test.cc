@@ -9,6 +9,7 @@
 #include "compiler/compile.h"
 #include "format/format.h"
 #include "kernel/interpreter.h"
+#include "kernel/verify.h"
 #include "ops/evaluator.h"
 #include "ops/verify.h"
 
@@ -179,6 +180,24 @@ TEST(Reductions, AreKernels) {
       }
     }
   }
+}
+
+// Numbers of elements beyond 32 bits are divided in 64: the kernels, which nobody can run, stay in bounds.
+TEST(Reductions, OfMoreThan32Bits) {
+  auto m = read_hlo_text(std::string(reducers) + R"(ENTRY e { x = f32[10,12,4294967296] parameter(0)
+  zero = f32[] constant(0)
+  a = f32[12] reduce(x, zero), dimensions={0,2}, to_apply=add
+  b = f32[12] reduce(x, zero), dimensions={2,0}, to_apply=most
+  ROOT t = (f32[12], f32[12]) tuple(a, b) })",
+                         "vast.hlo");
+  ASSERT_TRUE(m) << render(m.error());
+  CompileOptions options;
+  options.machine_code = false;
+  CompileRecord record;
+  auto status = compile_record(std::move(*m), options, record);
+  ASSERT_TRUE(status) << render(status.error());
+  EXPECT_FALSE(record.kernels.empty());
+  for (const KernelRecord& k : record.kernels) EXPECT_TRUE(kernel::verify(k.kernel));
 }
 
 }  // namespace

@@ -325,7 +325,7 @@ ValueId GraphEmitter::atom_value(AtomId id) {
       // Unsigned 32-bit division is the cheapest on vectors; negative forms are shifted up by a multiple first.
       analysis::Range r = g_.affine[atom.form].range;
       int64_t shift = r.lo < 0 ? ((-r.lo + atom.divisor - 1) / atom.divisor) * atom.divisor : 0;
-      ElementType t = r.hi + shift < (int64_t{1} << 32) ? ElementType::U32 : ElementType::U64;
+      ElementType t = std::max(r.hi + shift, atom.divisor) <= UINT32_MAX ? ElementType::U32 : ElementType::U64;
       ValueId form = form_value(atom.form, ElementType::S64);
       if (shift) form = b_.op(Op::Add, ElementType::S64, {form, b_.s64(shift)});
       form = b_.op(Op::Convert, t, {form});
@@ -339,7 +339,7 @@ ValueId GraphEmitter::atom_value(AtomId id) {
     case AtomKind::Lane: {
       // One axis of several: from the row-major number.
       CHECK(flat_.valid(), "lane axis {} has no value", atom.number);
-      ElementType t = ElementType::U32;
+      ElementType t = lane_count <= UINT32_MAX ? ElementType::U32 : ElementType::U64;
       v = b_.op(Op::Convert, t, {flat_});
       if (lane_strides[atom.number] != 1)
         v = b_.op(Op::Div, t, {v, b_.constant(t, static_cast<uint64_t>(lane_strides[atom.number]))});

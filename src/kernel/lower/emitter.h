@@ -29,6 +29,7 @@ class GraphEmitter {
   std::unordered_map<uint32_t, StateArray> state_arrays;
   // Extents of lane axes; with more than one, forms that use them as one row-major number read `flat` (if valid).
   std::vector<int64_t> lane_strides;
+  int64_t lane_count = 0;  // over all lane axes; 32 bits divide faster
 
   // Threefry's rounds become a function of the kernel. Before any region is entered.
   void use_threefry(std::vector<analysis::Threefry> found);

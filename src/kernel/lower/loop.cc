@@ -187,6 +187,7 @@ ValueId LoopLowering::begin_lanes(ValueId lo, ValueId hi, std::span<const Op> re
     e_.define_atom(lane_atom(last), j);
   } else {
     e_.lane_strides = row_major_strides(a_.lane_extents);
+    e_.lane_count = lanes_;
     e_.define_flat(j);
   }
   return j;

@@ -27,6 +27,7 @@ void LoopLowering::row_kernel() {
     e_.define_atom(lane_atom(0), j);
   } else {
     e_.lane_strides = row_major_strides(a_.lane_extents);
+    e_.lane_count = lanes_;
     e_.define_flat(j);
   }
   const std::vector<ValueId> v = e_.emit(elements, true);
