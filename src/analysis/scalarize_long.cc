@@ -49,7 +49,7 @@ std::optional<NodeId> Scalarizer::long_reduction(const Key& key, const std::vect
     uint32_t slot = 0;
     for (const LongReduction& other : long_) slot += static_cast<uint32_t>(other.carries.size());
     for (size_t i = 0; i < inputs; ++i) {
-      const ElementType type = op.operand_shape(i).type;
+      const ElementType type = op.operand_shape(inputs + i).type;
       if (!scalar::is_scalar_type(type)) return fail(Reason::NoKernelForType, key.instr);
       r.carries.push_back(graph_.carry(slot++, accumulator_type(type, simple), lane));
     }

@@ -93,7 +93,11 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
       for (size_t r = 0; r < running.size(); ++r) at[running[r]] = affine.constant(position[r]);
       std::vector<NodeId> element;
       for (size_t i = 0; i < inputs; ++i)
-        if (auto v = operand(key, i, 0, at)) element.push_back(*v);
+        if (auto v = operand(key, i, 0, at)) {
+          // StableHLO may accumulate in a wider type.
+          const ElementType type = op.operand_shape(inputs + i).type;
+          element.push_back(graph_[*v].type == type ? *v : graph_.op(Op::Convert, type, {*v}));
+        }
       waiting |= element.size() != inputs;
       elements.push_back(std::move(element));
     } while (next_index(position, counts));

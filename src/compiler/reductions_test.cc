@@ -182,6 +182,61 @@ TEST(Reductions, AreKernels) {
   }
 }
 
+// StableHLO may accumulate in a wider type than the elements': long, short and over what is kept.
+TEST(Reductions, Promote) {
+  auto m = read_program(R"(
+func.func @main(%x: tensor<5000xi8>, %y: tensor<6x3xbf16>) -> (tensor<i32>, tensor<i64>, tensor<6xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %s = stablehlo.reduce(%x init: %zero) across dimensions = [0] : (tensor<5000xi8>, tensor<i32>) -> tensor<i32>
+   reducer(%p: tensor<i32>, %q: tensor<i32>) {
+    %v = stablehlo.add %p, %q : tensor<i32>
+    stablehlo.return %v : tensor<i32>
+  }
+  %i = stablehlo.iota dim = 0 : tensor<5000xi64>
+  %low = stablehlo.constant dense<-100> : tensor<i16>
+  %none = stablehlo.constant dense<0> : tensor<i64>
+  %best:2 = stablehlo.reduce(%x init: %low), (%i init: %none) across dimensions = [0] : (tensor<5000xi8>, tensor<5000xi64>, tensor<i16>, tensor<i64>) -> (tensor<i16>, tensor<i64>)
+   reducer(%a: tensor<i16>, %b: tensor<i16>) (%c: tensor<i64>, %d: tensor<i64>) {
+    %gt = stablehlo.compare GT, %a, %b, SIGNED : (tensor<i16>, tensor<i16>) -> tensor<i1>
+    %v = stablehlo.select %gt, %a, %b : tensor<i1>, tensor<i16>
+    %w = stablehlo.select %gt, %c, %d : tensor<i1>, tensor<i64>
+    stablehlo.return %v, %w : tensor<i16>, tensor<i64>
+  }
+  %wide = stablehlo.constant dense<0.5> : tensor<f32>
+  %f = stablehlo.reduce(%y init: %wide) across dimensions = [1] : (tensor<6x3xbf16>, tensor<f32>) -> tensor<6xf32>
+   reducer(%p: tensor<f32>, %q: tensor<f32>) {
+    %v = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %v : tensor<f32>
+  }
+  return %s, %best#1, %f : tensor<i32>, tensor<i64>, tensor<6xf32>
+})",
+                        "promotes.mlir");
+  ASSERT_TRUE(m) << render(m.error());
+  auto status = verify(*m);
+  ASSERT_TRUE(status) << render(status.error());
+  std::vector<Literal> inputs;
+  for (const Shape& shape : m->parameter_shapes(m->entry)) {
+    Literal v = Literal::uninitialized(shape);
+    const auto count = static_cast<size_t>(shape.element_count());
+    for (size_t i = 0; i < count; ++i) {
+      if (shape.type == ElementType::S8) v.mutable_data<int8_t>()[i] = static_cast<int8_t>((i * 7919 + 13) % 111);
+      if (shape.type == ElementType::BF16) v.mutable_data<uint16_t>()[i] = static_cast<uint16_t>(0x3f80 + 3 * i);
+    }
+    inputs.push_back(std::move(v));
+  }
+  auto want = Evaluator(*m).run(inputs);
+  ASSERT_TRUE(want) << render(want.error());
+  CompileOptions options;
+  options.cache = false;
+  CompileRecord record;
+  auto executable = compile(*m, options, &record);
+  ASSERT_TRUE(executable) << render(executable.error());
+  EXPECT_GE(record.kernels.size(), 2u);
+  auto got = (*executable)->run(inputs);
+  ASSERT_TRUE(got) << render(got.error());
+  expect_near(*got, *want, 1e-6);
+}
+
 // Numbers of elements beyond 32 bits are divided in 64: the kernels, which nobody can run, stay in bounds.
 TEST(Reductions, OfMoreThan32Bits) {
   auto m = read_hlo_text(std::string(reducers) + R"(ENTRY e { x = f32[10,12,4294967296] parameter(0)
