@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Eutectic against XLA:CPU, taking turns in one run: every turn is the best of three calls of each on the same inputs.
 
-    bench/compare.py [--turns 9] [--threads N] [--limits FOLDER] [--json FILE] [--svg FILE] [NAME[:SIZE] ...]
+    bench/compare.py [--turns 9] [--threads N] [--limits FOLDER] [--json FILE] [--svg FILE]
+                     [--programs FILE] [NAME[:SIZE] ...]
     bench/compare.py cartpole_baseline 'cartpole_norng:[64,1000]' --svg docs/pictures/speed.svg
+    bench/compare.py --programs bench/loops/programs.py --size [2048,200]       (loops that are not of the corpus)
 
-Names are those of the corpus' programs.py, sizes those of bench/sizes.json unless given. Printed are both times (best,
+Names are those of the corpus' programs.py, sizes those of bench/sizes.json, else --size. Printed are both times (best,
 and median over turns), the median of the turn-by-turn ratios and the ratio of the best times; a claim should hold for
 both ratios. A program where handing over arguments costs JAX more than a fifth of XLA's time is marked: its ratio says
 little. --limits names a folder with limits.cc, hand-written programs: `NAME SIZE` lines in, milliseconds out.
@@ -14,6 +16,7 @@ import argparse
 import json
 import os
 import pathlib
+import runpy
 import statistics
 import subprocess
 import sys
@@ -45,7 +48,10 @@ def find_tool():
     sys.exit("there is no built tool: run 'make build', or name it in EUTECTIC")
 
 
-def find_programs():
+def find_programs(named):
+    if named:
+        sys.path.insert(0, str(named.resolve().parent))
+        return runpy.run_path(str(named))["REG"]
     for folder in (os.environ.get("EUTECTIC_CORPUS"), root.parent / "shared/corpus", root / "tests/corpus"):
         if folder and (pathlib.Path(folder) / "programs.py").is_file():
             path = pathlib.Path(folder) / "programs.py"
@@ -167,19 +173,21 @@ def main():
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--threads", type=int, default=0, help="of Eutectic; 0: one per core, as XLA")
     parser.add_argument("--numbers", choices=["xla", "strict"], default="xla")
+    parser.add_argument("--programs", type=pathlib.Path, help="a file like the corpus' programs.py; all of its programs")
+    parser.add_argument("--size", default="[2048,200]", help="of programs that bench/sizes.json does not name")
     parser.add_argument("--limits", help="folder with limits.cc")
     parser.add_argument("--json", help="write the rows here")
     parser.add_argument("--svg", help="write a bar chart here")
     options = parser.parse_args()
-    tool, programs = find_tool(), find_programs()
+    tool, programs = find_tool(), find_programs(options.programs)
     sizes = json.loads((root / "bench/sizes.json").read_text())
     limits = Limits(options.limits)
     rows = []
-    for wanted in options.names or sizes:
+    for wanted in options.names or (programs if options.programs else sizes):
         name, _, size = wanted.partition(":")
         if name not in programs:
             sys.exit(f"there is no program '{name}'; there are {', '.join(programs)}")
-        for s in [json.loads(size)] if size else sizes.get(name, []):
+        for s in [json.loads(size)] if size else sizes.get(name, [json.loads(options.size)]):
             fn, args = programs[name][0](tuple(s) if isinstance(s, list) else s)
             rows.append(measure(name, s, fn, args, options, tool, limits))
             print(line(rows[-1]), flush=True)

@@ -15,8 +15,12 @@ def run(path):
     with open(signature, "w") as file:
         json.dump({"tolerance": json.loads(first.removeprefix("// TOLERANCE: "))}, file)
     values = path.with_suffix(".npz")
-    outcome = call("run", path, "--inputs", values, "--expect", values, "--signature", signature, "--quiet", seconds=30)
-    return "" if outcome.code == 0 else f"exit code {outcome.code}: {outcome.text()}"
+    for engine in ["reference"], ["cpu"], ["cpu", "--numbers", "strict", "--threads", "1"]:
+        outcome = call("run", path, "--inputs", values, "--expect", values, "--signature", signature, "--quiet", "--engine",
+                       *engine, seconds=60)
+        if outcome.code != 0:
+            return f"{engine}: exit code {outcome.code}: {outcome.text()}"
+    return ""
 
 
 paths = [p for p in sorted(folder.glob("*.mlir")) if not sys.argv[1:] or p.stem.startswith(tuple(sys.argv[1:]))]

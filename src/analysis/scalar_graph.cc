@@ -12,6 +12,20 @@ namespace {
 
 using scalar::Op;
 
+// HLO adds and compares truth values by size; kernels know the logical operations.
+Op logical(Op op) {
+  switch (op) {
+    case Op::Add:
+    case Op::Max:
+      return Op::Or;
+    case Op::Mul:
+    case Op::Min:
+      return Op::And;
+    default:
+      return op;
+  }
+}
+
 template <class T>
 void put(std::string& key, T value) {
   key.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -103,7 +117,7 @@ NodeId ScalarGraph::reduce(Op op, NodeId value, NodeId init, uint32_t instr) {
   Node n;
   n.kind = NodeKind::Reduce;
   n.type = nodes_[value].type;
-  n.op = op;
+  n.op = n.type == ElementType::Pred ? logical(op) : op;
   n.operands = {value, init};
   n.operand_count = 2;
   n.number = instr;
@@ -144,6 +158,7 @@ scalar::Value ScalarGraph::emit(Op op, ElementType type, std::span<const scalar:
 }
 
 NodeId ScalarGraph::op(Op op, ElementType type, std::span<const NodeId> x) {
+  if (type == ElementType::Pred) op = logical(op);
   if (scalar::info(op).group == scalar::OpGroup::Composite) {
     std::array<scalar::Value, 3> values;
     for (size_t i = 0; i < x.size(); ++i) values[i] = {x[i].value};

@@ -128,3 +128,4 @@ case("bitcast_u8_u32", lambda x: lax.bitcast_convert_type(x, np.uint32), values(
 
 import case_list_movement  # noqa: E402,F401
 import case_list_contract  # noqa: E402,F401
+import case_list_loops  # noqa: E402,F401

@@ -35,6 +35,7 @@ for t in [np.int32, np.uint8, np.float32, np.float64, np.float16, bf16, np.compl
         case(f"argsort_{tag(t)}", lambda x: (jnp.argsort(x, axis=1), jnp.argsort(-x if x.dtype != np.uint8 else x, axis=2, descending=True)), x)
         case(f"top_k_{tag(t)}", lambda x: lax.top_k(x, 3), x)
 case("reduce_pred", lambda x: (jnp.all(x, 0), jnp.any(x, 1), lax.reduce(x, False, lax.bitwise_xor, (0,))), values(np.bool_, (3, 4), 1))
+case("min_max_pred", lambda x, y: (lax.max(x, y), lax.min(x, y), lax.reduce(x, False, lax.max, (0,)), lax.reduce(x, True, lax.min, (1,))), values(np.bool_, (3, 400), 1), values(np.bool_, (3, 400), 2))
 case("reduce_bits_u32", lambda x: (lax.reduce(x, np.uint32(0), lax.bitwise_or, (0,)), lax.reduce(x, np.uint32(0xffffffff), lax.bitwise_and, (1,))), values(np.uint32, (3, 4), 1))
 case("reduce_complex", lambda x: jnp.sum(x, 0), values(np.complex64, (5, 3), 1), exact=False)
 case("reduce_two", lambda x, y: lax.reduce((x, y), (np.float32(0), np.int32(0)), lambda a, b: (a[0] + b[0], jnp.maximum(a[1], b[1])), (1,)), values(np.float32, (3, 4), 1), values(np.int32, (3, 4), 2), exact=False)

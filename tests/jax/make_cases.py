@@ -28,8 +28,8 @@ loose = {"float16": (2e-3, 1e-3), "bfloat16": (1.6e-2, 1e-2), "float32": (4e-6, 
 cases = []
 
 
-def case(name, function, *arguments, exact=True, tolerance=None, platform=None, expected=None):
-    cases.append((name, function, arguments, exact, tolerance, platform, expected))
+def case(name, function, *arguments, exact=True, tolerance=None, platform=None, expected=None, x64=True):
+    cases.append((name, function, arguments, exact, tolerance, platform, expected, x64))
 
 
 def bits(array):
@@ -58,7 +58,8 @@ def values(dtype, shape, seed=0, low=None, high=None):
     return (np.round(generator.uniform(low, high, shape) * 8) / 8).astype(dtype)
 
 
-def write(name, function, arguments, exact, tolerance, platform, expected):
+def write(name, function, arguments, exact, tolerance, platform, expected, x64):
+    jax.config.update("jax_enable_x64", x64)
     arguments = [np.asarray(a) for a in arguments]
     jitted = jax.jit(function, keep_unused=True)
     traced = jitted.trace(*arguments)
