@@ -153,29 +153,37 @@ std::optional<NodeId> Scalarizer::scatter(const Key& key) {
   const Dims& inserted = attrs.dims(AttrName::InsertedWindowDims);
   const Dims& to_operand = attrs.dims(AttrName::ScatterDimsToOperandDims);
   const int64_t vector_dim = attrs.integer(AttrName::IndexVectorDim);
-  if (!attrs.dims(AttrName::InputBatchingDims).empty())
-    return fail(Reason::NoKernelForOp, key.instr, {}, ": batching dimensions");
-  for (size_t d = 0; d < indices.dims.size(); ++d)
-    if (static_cast<int64_t>(d) != vector_dim && indices.dims[d] != 1)
+  const Dims& batch = attrs.dims(AttrName::InputBatchingDims);
+  const Dims& index_batch = attrs.dims(AttrName::ScatterIndicesBatchingDims);
+  auto in = [](const Dims& dims, size_t d) { return std::ranges::find(dims, static_cast<int64_t>(d)) != dims.end(); };
+  // One window per element of the batch, which is where the output's element is.
+  IndexList at(indices.dims.size(), affine.constant(0)), at_update(updates.dims.size(), affine.constant(0));
+  for (size_t k = 0; k < batch.size(); ++k)
+    at[static_cast<size_t>(index_batch[k])] = index[static_cast<size_t>(batch[k])];
+  for (size_t d = 0, u = 0; d < indices.dims.size(); ++d) {
+    if (static_cast<int64_t>(d) == vector_dim) continue;
+    if (!in(index_batch, d) && indices.dims[d] != 1)
       return fail(Reason::NoKernelForOp, key.instr, {}, ": more than one window");
+    while (in(window, u)) ++u;
+    at_update[u++] = at[d];
+  }
   // The window's first element, per operand dimension.
   std::vector<AffineId> start(operand_shape.dims.size(), affine.constant(0));
   for (size_t k = 0; k < to_operand.size(); ++k) {
-    IndexList at(indices.dims.size(), affine.constant(0));
     if (vector_dim < static_cast<int64_t>(at.size()))
       at[static_cast<size_t>(vector_dim)] = affine.constant(static_cast<int64_t>(k));
     std::optional<NodeId> value = operand(key, 1, 0, at);
     if (!value) return std::nullopt;
     start[static_cast<size_t>(to_operand[k])] = graph_.as_index(*value);
   }
-  IndexList at_update(updates.dims.size(), affine.constant(0));
   NodeId inside;  // invalid: always
   bool never = false;
   auto require = [&](NodeId p) { inside = inside.valid() ? graph_.op(Op::And, ElementType::Pred, {inside, p}) : p; };
   auto number = [&](int64_t x) { return graph_.constant_node(ElementType::S64, static_cast<uint64_t>(x)); };
   size_t w = 0;
   for (size_t d = 0; d < operand_shape.dims.size(); ++d) {
-    const bool is_inserted = std::ranges::find(inserted, static_cast<int64_t>(d)) != inserted.end();
+    if (in(batch, d)) continue;
+    const bool is_inserted = in(inserted, d);
     const int64_t size = is_inserted ? 1 : updates.dims[static_cast<size_t>(window[w])];
     AffineId offset = affine.add(index[d], start[d], -1);
     Range r = affine[offset].range;

@@ -57,7 +57,7 @@ void run_kernel(const KernelEntry& kernel, std::span<void* const> params, Thread
     LaunchArgs args{params.data(), local + worker * stride, shared, worker, workers, &barrier};
     enter(kernel, args);
   };
-  pool.run(workers, work);
+  pool.run(workers, work, kernel.workers_meet);
 }
 
 }  // namespace eutectic::runtime

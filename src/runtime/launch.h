@@ -26,6 +26,7 @@ struct KernelEntry {
   void (*entry)(const LaunchArgs*) = nullptr;
   int64_t local_bytes = 0, shared_bytes = 0;
   int64_t max_workers = 1;      // more would have no par iteration to run
+  bool workers_meet = true;     // at barriers
   std::shared_ptr<void> owner;  // keeps the code alive
 };
 

@@ -56,6 +56,7 @@ void Barrier::wait() {
 
 struct alignas(64) ThreadPool::Worker {
   std::atomic<uint32_t> ticket{0};  // counts jobs
+  std::atomic<bool> open{false};    // whoever takes it away does its part of the job
   std::atomic<uint32_t> sleepers{0};
   std::atomic<bool> stop{false};
   int avoids = -1;  // the core it keeps off
@@ -87,15 +88,16 @@ void ThreadPool::loop(Worker& worker, int64_t number) {
   bool spin = true;
   for (;;) {
     wait_change(worker.ticket, seen, spin, &worker.sleepers);
-    seen += 1;
+    seen = worker.ticket.load(std::memory_order_acquire);
     if (worker.stop.load(std::memory_order_relaxed)) return;
+    if (!worker.open.exchange(false, std::memory_order_acq_rel)) continue;
     spin = spin_;
     (*job_)(number);
     if (running_.fetch_sub(1, std::memory_order_seq_cst) == 1) running_.notify_all();
   }
 }
 
-void ThreadPool::run(int64_t workers, WorkerFunction fn) {
+void ThreadPool::run(int64_t workers, WorkerFunction fn, bool together) {
   if (workers <= 1) {
     fn(0);
     return;
@@ -112,10 +114,17 @@ void ThreadPool::run(int64_t workers, WorkerFunction fn) {
       placement_.keep_off(w.thread.native_handle(), here);
       w.avoids = here;
     }
+    w.open.store(true, std::memory_order_release);
     w.ticket.fetch_add(1, std::memory_order_seq_cst);
     if (w.sleepers.load(std::memory_order_seq_cst) != 0) w.ticket.notify_all();
   }
   fn(0);
+  if (!together)
+    for (int64_t i = workers - 1; i > 0; --i)
+      if (threads_[static_cast<size_t>(i - 1)]->open.exchange(false, std::memory_order_acq_rel)) {
+        fn(i);
+        running_.fetch_sub(1, std::memory_order_relaxed);
+      }
   bool spin = spin_;
   for (uint32_t left; (left = running_.load(std::memory_order_acquire)) != 0;)
     wait_change(running_, left, spin, nullptr);

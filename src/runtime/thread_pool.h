@@ -52,10 +52,11 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   int64_t workers() const { return limit_; }
-  // Calls fn(0) here and fn(1) .. fn(workers - 1) on the pool's threads, all at the same time; returns when all have.
-  // More workers than the pool has are started as they are asked for. Callers from several threads take turns; fn must
-  // not call run of the same pool.
-  void run(int64_t workers, WorkerFunction fn);
+  // Calls fn(0) here and fn(1) .. fn(workers - 1) on the pool's threads; returns when all have. `together`: at the same
+  // time, as those that meet at a barrier must; else the caller takes over what no thread has begun when it is through,
+  // since a sleeping thread may take longer to wake than short work takes. More workers than the pool has are started
+  // as they are asked for. Callers from several threads take turns; fn must not call run of the same pool.
+  void run(int64_t workers, WorkerFunction fn, bool together = true);
 
  private:
   struct Worker;
@@ -66,7 +67,7 @@ class ThreadPool {
   const Placement placement_;
   std::mutex turn_;
   std::vector<std::unique_ptr<Worker>> threads_;
-  const WorkerFunction* job_ = nullptr;  // published by the workers' tickets
+  const WorkerFunction* job_ = nullptr;  // published by the workers' `open`
   bool spin_ = true;
   alignas(64) std::atomic<uint32_t> running_{0};
 };

@@ -20,6 +20,18 @@ TEST(ThreadPool, EveryWorkerRunsOnce) {
   }
 }
 
+// Short work that the caller often takes over, between jobs for which all must be there.
+TEST(ThreadPool, TheCallerTakesOverWhatNobodyBegan) {
+  ThreadPool pool(3);
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<int> ran(5, 0);
+    auto work = [&](int64_t w) { ran[static_cast<size_t>(w)] += 1; };
+    pool.run(2 + round % 4, work, round % 7 == 0);
+    for (int w = 0; w < 5; ++w) ASSERT_EQ(ran[static_cast<size_t>(w)], w < 2 + round % 4 ? 1 : 0) << round;
+    if (round % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 TEST(ThreadPool, CallersTakeTurns) {
   ThreadPool pool(2);
   std::atomic<int> total{0};

@@ -55,11 +55,34 @@ int64_t most_workers(const kernel::Kernel& kernel) {
   return most;
 }
 
+// One par at the root level, and nothing there that reads what it may write: no worker waits for another.
+bool workers_meet(const kernel::Kernel& kernel) {
+  int pars = 0;
+  for (kernel::StmtId id : kernel.regions[kernel.root].stmts) {
+    const kernel::Stmt& s = kernel.stmts[id];
+    switch (s.kind) {
+      case kernel::StmtKind::Const:
+      case kernel::StmtKind::Op:
+      case kernel::StmtKind::Call:
+        break;
+      case kernel::StmtKind::Load:
+        if (kernel.buffers[s.buffer].access != kernel::Access::In) return true;
+        break;
+      case kernel::StmtKind::Par:
+        ++pars;
+        break;
+      default:
+        return true;
+    }
+  }
+  return pars > 1;
+}
+
 }  // namespace
 
 KernelFootprint footprint(const kernel::Kernel& kernel) {
   Layout l = layout(kernel);
-  return {l.local_bytes, l.shared_bytes, most_workers(kernel)};
+  return {l.local_bytes, l.shared_bytes, most_workers(kernel), workers_meet(kernel)};
 }
 
 Result<std::string> emit_llvm(const kernel::Kernel& kernel, const CpuOptions& options, bool optimized) {
@@ -132,6 +155,7 @@ Result<runtime::KernelEntry> compile(const kernel::Kernel& kernel, const CpuOpti
   entry.local_bytes = f.local_bytes;
   entry.shared_bytes = f.shared_bytes;
   entry.max_workers = f.max_workers;
+  entry.workers_meet = f.workers_meet;
   entry.owner = std::move(code.owner);
   return entry;
 }

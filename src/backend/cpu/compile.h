@@ -37,6 +37,7 @@ Result<std::string> emit_assembly(const kernel::Kernel& kernel, const CpuOptions
 // What the interpreter and the entry need to agree on: bytes of the scratch areas and their layout is private.
 struct KernelFootprint {
   int64_t local_bytes = 0, shared_bytes = 0, max_workers = 1;
+  bool workers_meet = true;  // at barriers; else each worker's part may run at any time
 };
 KernelFootprint footprint(const kernel::Kernel& kernel);
 

@@ -354,8 +354,14 @@ Result<Plan> Planner::run(int depth) {
         size_t need = 0;
         std::vector<InstrId> outside;
         cone(id, outside, plan_.groups[position].roots);
-        for (InstrId in : outside)
-          if (auto p = position_.find(in.value); p != position_.end()) need = std::max(need, p->second + 1);
+        for (size_t i = 0; i < outside.size(); ++i) {
+          const InstrId in = outside[i];
+          if (auto p = position_.find(in.value); p != position_.end()) {
+            need = std::max(need, p->second + 1);
+          } else if (is_name(in)) {  // an element of a tuple is there when the tuple is
+            for (InstrId o : module_.operands(in)) outside.push_back(o);
+          }
+        }
         if (need > position) continue;
         Group bigger = plan_.groups[position];
         bigger.roots.push_back(id);
