@@ -1,4 +1,7 @@
-"""Runs tests/cases/ (made by tests/jax/make_cases.py): small programs of one op or a few, with JAX's answers."""
+"""Runs tests/cases/ (made by tests/jax/make_cases.py): small programs of one op or a few, with JAX's answers.
+
+Most are text; those with a .mlirbc beside it (made by tests/jax/make_sharded.py) run from bytecode too.
+"""
 import json
 import sys
 import tempfile
@@ -10,8 +13,8 @@ temporary = tempfile.TemporaryDirectory()
 
 
 def run(path):
-    first = path.read_text().split("\n", 1)[0]
-    signature = f"{temporary.name}/{path.stem}.json"
+    first = path.with_suffix(".mlir").read_text().split("\n", 1)[0]
+    signature = f"{temporary.name}/{path.name}.json"
     with open(signature, "w") as file:
         json.dump({"tolerance": json.loads(first.removeprefix("// TOLERANCE: "))}, file)
     values = path.with_suffix(".npz")
@@ -23,5 +26,5 @@ def run(path):
     return ""
 
 
-paths = [p for p in sorted(folder.glob("*.mlir")) if not sys.argv[1:] or p.stem.startswith(tuple(sys.argv[1:]))]
-run_all("cases", [(p.stem, lambda p=p: run(p)) for p in paths])
+paths = [p for p in sorted(folder.glob("*.mlir*")) if not sys.argv[1:] or p.stem.startswith(tuple(sys.argv[1:]))]
+run_all("cases", [(p.stem if p.suffix == ".mlir" else p.name, lambda p=p: run(p)) for p in paths])

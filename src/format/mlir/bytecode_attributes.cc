@@ -122,6 +122,7 @@ void BytecodeAttributes::open(const std::vector<std::string_view>& strings,
   for (std::string_view name : dialects)
     dialect_kinds_.push_back(name == "builtin" ? BytecodeDialect::Builtin
                              : name == "vhlo"  ? BytecodeDialect::Vhlo
+                             : name == "sdy"   ? BytecodeDialect::Shardy
                                                : BytecodeDialect::Other);
   size_t attribute_count = offsets.count("attributes");
   size_t type_count = offsets.count("types");
@@ -214,6 +215,7 @@ std::vector<int64_t> BytecodeAttributes::signed_varints(BytecodeCursor& in) {
 }
 
 Attribute BytecodeAttributes::decode(Attribute*, const Entry<Attribute>& entry, BytecodeCursor& in) {
+  if (dialect_of(entry.dialect) == BytecodeDialect::Shardy) return decode_shardy(entry, in);
   uint64_t code = in.varint();
   if (in.failed()) return {};
   BytecodeDialect dialect = dialect_of(entry.dialect);

@@ -13,7 +13,7 @@
 
 namespace eutectic::mlir {
 
-enum class BytecodeDialect : uint8_t { Builtin, Vhlo, Other };
+enum class BytecodeDialect : uint8_t { Builtin, Vhlo, Shardy, Other };
 
 enum class AttributeEncoding : uint8_t {
   Array,
@@ -127,6 +127,8 @@ class BytecodeAttributes {
   Attribute decode_float(BytecodeCursor& in);
   Attribute decode_elements(BytecodeCursor& in);
   Attribute decode_dense_array(BytecodeCursor& in);
+  Attribute decode_shardy(const Entry<Attribute>& entry, BytecodeCursor& in);
+  std::string shardy_list(BytecodeCursor& in);
   std::string string_attribute(BytecodeCursor& in, std::string_view what);
   Attribute decode_text(Attribute*, BytecodeCursor& in);
   Type decode(Type*, const Entry<Type>& entry, BytecodeCursor& in);

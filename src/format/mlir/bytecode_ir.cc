@@ -90,6 +90,18 @@ ValueId BytecodeReader::define(BytecodeCursor& in, Scope& scope, size_t& next_va
   return id;
 }
 
+bool BytecodeReader::forward_cast(BytecodeCursor& in, Scope& scope, size_t& next_value,
+                                  const std::vector<ValueId>& operands, const std::vector<Type>& types) {
+  if (in.failed() || operands.size() != types.size() || types.size() > scope.values.size() - next_value) return false;
+  for (size_t i = 0; i < types.size(); ++i)
+    if (scope.values[next_value + i].valid() || program_.values[operands[i]] != types[i]) return false;
+  for (ValueId operand : operands) {
+    scope.values[next_value] = operand;
+    scope.defined[next_value++] = true;
+  }
+  return true;
+}
+
 void BytecodeReader::read_block_header(BytecodeCursor& in, Block& block, Scope& scope, size_t& next_value,
                                        size_t& operation_count) {
   size_t at = in.position();
@@ -199,6 +211,8 @@ void BytecodeReader::read_operation(BytecodeCursor& in, Block& block, Scope& sco
     if (n > in.remaining()) in.fail(fmt::format("an operation announces {} regions", n));
     region_count = in.failed() ? 0 : static_cast<size_t>(n);
   }
+  if (op.name == "builtin.unrealized_conversion_cast" && forward_cast(in, scope, next_value, op.operands, types))
+    return;
   for (Type& type : types) {
     if (in.failed()) return;
     op.results.push_back(define(in, scope, next_value, std::move(type)));

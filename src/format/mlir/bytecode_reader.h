@@ -46,6 +46,10 @@ class BytecodeReader {
   void read_attributes(BytecodeCursor& in, const OpName& name, uint8_t mask, Operation& op);
   void read_properties(BytecodeCursor& in, const OpName& name, NamedAttributes& attributes);
   void skip_use_list_order(BytecodeCursor& in, size_t values);
+  // Casts between a type of VHLO and the builtin type it stands for, which are one to us: their results are
+  // their operands. False if the types differ or a result was used before; such a cast stays an operation.
+  bool forward_cast(BytecodeCursor& in, Scope& scope, size_t& next_value, const std::vector<ValueId>& operands,
+                    const std::vector<Type>& types);
   ValueId define(BytecodeCursor& in, Scope& scope, size_t& next_value, Type type);
 
   BytecodeInput input_;

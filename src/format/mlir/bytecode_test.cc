@@ -180,6 +180,23 @@ TEST(Bytecode, ReadsWhatTheTextReaderReads) {
   EXPECT_GT(compared, 5);
 }
 
+// What JAX writes for typed keys and for shardings (tests/cases_test.py runs these from both forms), and every
+// form of Shardy's attributes as MLIR writes them.
+TEST(Bytecode, ReadsShardy) {
+  for (const char* name : {"tests/cases/sharded_key_in", "tests/cases/sharded_key_out", "tests/cases/sharded_keys",
+                           "tests/cases/sharded_arguments_1", "tests/cases/sharded_arguments_4",
+                           "tests/cases/sharded_constraint", "src/format/mlir/testdata/shardings"}) {
+    const std::string path = fmt::format("{}/{}.mlir", EUTECTIC_SOURCE_DIR, name);
+    auto text = parse_text(read_file(path), path);
+    auto bytecode = read_bytecode(read_file(path + "bc"), path + "bc");
+    ASSERT_TRUE(text) << render(text.error());
+    ASSERT_TRUE(bytecode) << render(bytecode.error());
+    const std::string described = Describer(*text).run();
+    EXPECT_NE(described.find("sdy"), std::string::npos) << name;
+    EXPECT_EQ(described, Describer(*bytecode).run()) << name;
+  }
+}
+
 TEST(Bytecode, ReadsOlderVersions) {
   int read = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus("bytecode-versions"))) {
