@@ -163,12 +163,38 @@ ENTRY main {
     check(names == ["out0.npy", "out1.npy"], f"names in the output: {names}")
     check(zipfile.ZipFile(folder / "o.npz").testzip() is None, "checksums of the output")
     expect(call("run", hlo, "--inputs", inputs, "--expect", folder / "o.npz", "--quiet"), 0)
-    expect(call("run", hlo, "--inputs", folder / "none.npz"), 2, "cannot read")
-    for number in ("1", "999"):
-        (folder / f"c{number}.hlo").write_text(f"HloModule m\nENTRY e {{\n  ROOT c = c64[1] constant({{(inf, {number})}})\n}}\n")
-    expect(call("run", folder / "c999.hlo", "--output", folder / "c.npz"), 0)
-    expect(call("run", folder / "c999.hlo", "--expect", folder / "c.npz", "--rtol", "0.1"), 0)
-    expect(call("run", folder / "c1.hlo", "--expect", folder / "c.npz", "--rtol", "0.1"), 1, "1 of 1 elements differ")
+    # Files that are missing cost no run; one that is there but wrong is a wrong file, as a wrong program is.
+    missing = folder / "none.npz"
+    expect(call("run", hlo, "--inputs", missing), 2, "cannot read")
+    expect(call("run", missing), 2, "cannot read")
+    (folder / "text.npz").write_text("not an archive")
+    (folder / "one.json").write_text('{"tolerance": [[0, 0]]}')
+    for wanted, code, text in ((["--expect", missing], 2, "cannot read"), (["--expect", folder], 2, "cannot read"),
+                               (["--expect", expected, "--signature", folder / "none.json"], 2, "cannot read"),
+                               (["--expect", folder / "text.npz"], 1, "text.npz"),
+                               (["--expect", expected, "--signature", folder / "one.json"], 1, "1 tolerances"),
+                               (["--expect", expected, "--signature", hlo], 1, "not a signature")):
+        outcome = expect(call("run", hlo, "--inputs", inputs, *wanted), code, text)
+        check("out0" not in outcome.out, f"it ran before it looked at {wanted}: {outcome.text()}")
+    expect(call("ptx", hlo, "--xla", missing), 2, "cannot read")
+    expect(call("bench", hlo, "--inputs", missing), 2, "cannot read")
+    # Complex numbers: a part that is no number, or infinite, must be so on both sides; the other is then measured alone.
+    def complex_compared(kind, got, want, code):
+        for name, value in (("got", got), ("want", want)):
+            (folder / f"{name}.hlo").write_text(f"HloModule m\nENTRY e {{\n  ROOT c = {kind}[1] constant({{{value}}})\n}}\n")
+        expect(call("run", folder / "want.hlo", "--output", folder / "c.npz"), 0)
+        expect(call("run", folder / "got.hlo", "--expect", folder / "c.npz", "--rtol", "1e-5"), code,
+               "1 of 1 elements differ" if code else "pass")
+
+    complex_compared("c64", "(inf, 999)", "(inf, 999)", 0)
+    complex_compared("c64", "(inf, 1)", "(inf, 999)", 1)
+    complex_compared("c64", "(inf, 1.000001)", "(inf, 1)", 0)
+    complex_compared("c64", "(inf, 1)", "(-inf, 1)", 1)
+    complex_compared("c64", "(nan, 1.000001)", "(nan, 1)", 0)
+    complex_compared("c64", "(nan, 1.001)", "(nan, 1)", 1)
+    complex_compared("c64", "(nan, 1)", "(1, 1)", 1)
+    complex_compared("c64", "(1, nan)", "(1, inf)", 1)
+    complex_compared("c128", "(1.5e308, 1.6e308)", "(1.5e308, 1.5e308)", 1)  # whose hypotenuse has no f64
     (folder / "vast.hlo").write_text("HloModule m\nENTRY e {\n  ROOT p = s32[100000000000] parameter(0)\n}\n")
     if b"__asan_init" not in pathlib.Path(tool()).read_bytes():  # whose allocator ends the process
         expect(call("run", folder / "vast.hlo", "--random-inputs", "1"), 1, "do not fit in memory")

@@ -1,9 +1,11 @@
 // See compare.h.
 #include "cli/compare.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <limits>
 
 #include "cli/values.h"
 
@@ -63,7 +65,8 @@ Difference difference(const T& got, const T& want) {
     d.equal = re.equal && im.equal;
     d.measured = re.measured && im.measured;
     d.absolute = std::hypot(re.absolute, im.absolute);
-    d.magnitude = std::hypot(re.magnitude, im.magnitude);
+    // Parts near the end of f64's range have a finite magnitude, however large: an infinite one would allow anything.
+    d.magnitude = std::min(std::hypot(re.magnitude, im.magnitude), std::numeric_limits<double>::max());
     d.ulp = std::max(re.ulp, im.ulp);
     return d;
   } else if constexpr (std::is_floating_point_v<T> || requires { got.bits; }) {

@@ -64,8 +64,7 @@ Status add_kernel_to(Report& report, const std::string& name, const gpu::GpuCode
   return {};
 }
 
-Status add_xla_to(Report& report, const Options& o, const std::string& ptxas) {
-  ASSIGN_OR_RETURN(std::string text, read_file(o.xla));
+Status add_xla_to(Report& report, const Options& o, const std::string& ptxas, const std::string& text) {
   if (ptxas.empty()) return {};
   ASSIGN_OR_RETURN(std::vector<gpu::PtxEntry> entries, gpu::assemble(ptxas, text));
   report.text += fmt::format("XLA, {}: {} kernels\n", o.xla, entries.size());
@@ -78,6 +77,12 @@ Status add_xla_to(Report& report, const Options& o, const std::string& ptxas) {
 
 int run(const Options& o) {
   int code = exit_ok;
+  std::string xla_text;
+  if (!o.xla.empty()) {
+    auto bytes = read_file(o.xla);
+    if (!bytes) return fail_at(bytes.error(), o.xla, exit_usage);
+    xla_text = std::move(*bytes);
+  }
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
   const auto asked = kernels_asked(*record, o.number, code);
@@ -98,7 +103,7 @@ int run(const Options& o) {
     const std::string head =
         fmt::format("kernel {} of {}: {}{}{}", i, record->kernels.size(), name, where.empty() ? "" : ", ", where);
     if (!o.output.empty()) {
-      if (auto status = write_file(o.output, made->text); !status) return fail_at(status.error(), o.output);
+      if (auto status = write_file(o.output, made->text); !status) return fail_at(status.error(), o.output, exit_usage);
     } else if (!o.json) {
       out(fmt::format("{}{} {}\n{}", i > first ? "\n" : "", o.ir ? ";" : "//", head, made->text));
     }
@@ -107,7 +112,7 @@ int run(const Options& o) {
       return fail_at(status.error(), o.program, exit_internal);
   }
   if (!o.xla.empty())
-    if (auto status = add_xla_to(report, o, ptxas); !status) return fail_at(status.error(), o.xla);
+    if (auto status = add_xla_to(report, o, ptxas, xla_text); !status) return fail_at(status.error(), o.xla);
   if (o.json) {
     json all = {{"sm", o.gpu.sm},
                 {"ptxas", ptxas.empty() ? json(nullptr) : json(ptxas)},

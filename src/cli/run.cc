@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/compare.h"
@@ -31,22 +32,42 @@ int fail(const Diagnostics& diagnostics, int code) {
   return code;
 }
 
-// Compares all outputs with an npz of out0, out1, ...; false if any differs.
-Result<bool> compare_all(const Options& o, const std::vector<Literal>& results, nlohmann::ordered_json& report) {
-  ASSIGN_OR_RETURN(std::string bytes, read_file(o.expect));
-  ASSIGN_OR_RETURN(NpzFile file, NpzFile::open(bytes, o.expect));
-  std::vector<Tolerance> tolerances(results.size(), Tolerance{o.rtol, o.atol});
-  if (!o.signature.empty()) {
-    ASSIGN_OR_RETURN(std::string json, read_file(o.signature));
-    ASSIGN_OR_RETURN(tolerances, read_signature(json, o.signature));
-    if (tolerances.size() != results.size()) {
-      Place place;
-      place.file = o.signature;
-      return error(
-          fmt::format("it has {} tolerances, but the program has {} results", tolerances.size(), results.size()),
-          place);
-    }
+// What the results must be. Read before the program runs: a mistyped name must not cost the run.
+struct Expected {
+  std::string bytes, json;  // of --expect and --signature
+  std::optional<NpzFile> file;
+  std::vector<Tolerance> tolerances;
+};
+
+Status read_files(const Options& o, Expected& expected) {
+  if (!o.expect.empty()) {
+    ASSIGN_OR_RETURN(expected.bytes, read_file(o.expect));
   }
+  if (!o.signature.empty()) {
+    ASSIGN_OR_RETURN(expected.json, read_file(o.signature));
+  }
+  return {};
+}
+
+Status understand_files(const Options& o, size_t result_count, Expected& expected) {
+  if (o.expect.empty()) return {};
+  ASSIGN_OR_RETURN(expected.file, NpzFile::open(expected.bytes, o.expect));
+  expected.tolerances.assign(result_count, Tolerance{o.rtol, o.atol});
+  if (o.signature.empty()) return {};
+  ASSIGN_OR_RETURN(expected.tolerances, read_signature(expected.json, o.signature));
+  if (expected.tolerances.size() == result_count) return {};
+  Place place;
+  place.file = o.signature;
+  return error(
+      fmt::format("it has {} tolerances, but the program has {} results", expected.tolerances.size(), result_count),
+      place);
+}
+
+// Compares all outputs with an npz of out0, out1, ...; false if any differs.
+bool compare_all(const Options& o, const Expected& wanted, const std::vector<Literal>& results,
+                 nlohmann::ordered_json& report) {
+  const NpzFile& file = *wanted.file;
+  const std::vector<Tolerance>& tolerances = wanted.tolerances;
   bool all = true;
   size_t expected = 0;
   while (file.has(fmt::format("out{}", expected))) ++expected;
@@ -143,6 +164,10 @@ int run(const Options& o) {
   if (!program) return code;
   const Module& m = program->module;
   std::vector<Shape> parameters = flatten(m.parameter_shapes(m.entry));
+  Expected expected;
+  if (auto status = read_files(o, expected); !status) return fail(status.error(), exit_usage);
+  if (auto status = understand_files(o, flatten(std::vector<Shape>{m.result_shape(m.entry)}).size(), expected); !status)
+    return fail(status.error(), exit_failed);
   auto leaves = read_inputs(o.inputs, *program, code);
   if (!leaves) return code;
 
@@ -211,9 +236,7 @@ int run(const Options& o) {
   }
   if (!o.expect.empty()) {
     nlohmann::ordered_json comparison;
-    auto same = compare_all(o, results, comparison);
-    if (!same) return fail(same.error(), exit_failed);
-    ok = ok && *same;
+    ok = compare_all(o, expected, results, comparison) && ok;
     if (o.json) report["comparison"] = std::move(comparison);
   }
   if (o.json) {
