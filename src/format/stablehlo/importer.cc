@@ -203,6 +203,7 @@ Local Importer::lookup(Scope& scope, ValueId value, const Operation& user) {
   if (auto it = scope.values.find(value); it != scope.values.end()) return it->second;
   if (clonable(value)) {
     operation(scope, *definition(value));
+    scope.builder.set_place(user.place);  // what comes next is the user's again
     return scope.values[value];
   }
   bool outside = false;
