@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Pages of reports without a browser: well formed, whole, the same every time, and asking the network for nothing."""
+import html.parser
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parent))
+import harness  # noqa: E402
+
+programs = ["softmax", "black_scholes", "cartpole_baseline", "cartpole_noconcat", "cond_switch", "sort_cumsum_topk",
+            "mlp_train_step"]
+void = {"meta", "link", "input", "br", "hr", "img"}
+
+
+class Page(html.parser.HTMLParser):
+    """Whether every element is closed where it must be; what its scripts hold."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.wrong, self.ids, self.data, self.links = [], [], [], "", []
+        self.in_data = False
+        self.feed(text)
+        self.close()
+        if self.open:
+            self.wrong.append(f"left open: {self.open}")
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.links += [v for k, v in attrs.items() if k in ("src", "href", "action")]
+        if "id" in attrs:
+            self.ids.append(attrs["id"])
+        if tag not in void:
+            self.open.append(tag)
+        self.in_data = attrs.get("id") == "data"
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(f"</{tag}> closes nothing")
+        self.in_data = False
+
+    def handle_data(self, data):
+        if self.in_data:
+            self.data += data
+
+
+def whole(view, explained):
+    """Every kernel and boundary that explain tells of is in the page, with the same numbers."""
+    wrong = []
+    name = view["strategy"]
+    if view["launches"] != explained["launches"]:
+        wrong.append(f"{name}: {view['launches']} launches, explain says {explained['launches']}")
+    if [c["name"] for c in view["computations"]] != [c["computation"] for c in explained["computations"]]:
+        return wrong + [f"{name}: other computations than explain's"]
+    for c, e in zip(view["computations"], explained["computations"]):
+        kernels = [(k["name"], k["read_bytes"], k["written_bytes"], k.get("time_us")) for k in c["nodes"] if k.get("kernel")]
+        told = [(k["kernel"], k["read_bytes"], k["written_bytes"], k.get("time_us")) for k in e["kernels"]]
+        if kernels != told:
+            wrong.append(f"{name}, {c['name']}: kernels are not explain's")
+        edges = [(c["nodes"][b["producer"]]["name"], c["nodes"][b["consumer"]]["name"], b["bytes"], b.get("cost_us"),
+                  [r["reason"] for r in b["refusals"]]) for b in c["edges"]]
+        told = [(b["producer"], b["consumer"], b["bytes"], b.get("cost_us"), [r["reason"] for r in b["refusals"]])
+                for b in e["boundaries"]]
+        if edges != told:
+            wrong.append(f"{name}, {c['name']}: boundaries are not explain's")
+        layout = view["drawings"][c["layout"]]
+        if len(layout["boxes"]) != len(c["nodes"]) or len(layout["curves"]) != len(c["edges"]):
+            wrong.append(f"{name}, {c['name']}: something has no place in the drawing")
+        if any(len(curve) < 8 for curve in layout["curves"]):
+            wrong.append(f"{name}, {c['name']}: a boundary is not drawn")
+        if overlapping(layout["boxes"]):
+            wrong.append(f"{name}, {c['name']}: boxes lie on each other")
+        for k in c["nodes"]:
+            if k.get("kernel") and k["name"] + " = " not in k["text"]:
+                wrong.append(f"{name}: the HLO of {k['name']} is missing")
+            if k.get("kind", "").startswith("k") and k["text"].count("\n") < len(k["ops"]):
+                wrong.append(f"{name}: the HLO of {k['name']} is not whole")
+            if "inside" in k and len(view["drawings"][k["inside"]["layout"]]["boxes"]) != len(k["inside"]["ops"]):
+                wrong.append(f"{name}: the inside of {k['name']} is not drawn")
+        steps = [s for item in c["nodes"] + c["edges"] for s in item.get("history", [])]
+        if any(s >= len(view["steps"]) for s in steps):
+            wrong.append(f"{name}: a history leads nowhere")
+    return wrong
+
+
+def overlapping(boxes):
+    return any(abs(a[0] - b[0]) < (a[2] + b[2]) / 2 - 1 and abs(a[1] - b[1]) < (a[3] + b[3]) / 2 - 1
+               for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+def one(program):
+    path = harness.corpus() / program / "program.mlir"
+    first, second = (harness.call("report", path, "-o", "-") for _ in range(2))
+    if first.code:
+        return first.text()
+    if first.out != second.out:
+        return "two runs give different pages"
+    page = Page(first.out)
+    wrong = list(page.wrong)
+    if len(page.ids) != len(set(page.ids)):
+        wrong.append("an id is there twice")
+    if "{{" in re.sub(r'<script type="application/json".*?</script>', "", first.out, flags=re.S):
+        wrong.append("a part of the page was not filled in")
+    if any(not link.startswith("data:") for link in page.links):
+        wrong.append(f"the page leads outside: {page.links}")
+    outside = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", page_code(first.out))) - {"http://www.w3.org"}
+    if outside or "@import" in first.out or re.search(r"url\(", page_code(first.out)):
+        wrong.append(f"the page asks the network: {outside}")
+    data = json.loads(page.data)
+    if [v["strategy"] for v in data["views"]] != ["xla-rules", "xla-priority", "xla-cpu", "eutectic"]:
+        wrong.append("not the four plans")
+    for view in data["views"]:
+        if view["strategy"] != "eutectic":
+            told = harness.call("explain", path, "--strategy", view["strategy"], "--json")
+            wrong += whole(view, json.loads(told.out))
+    own = data["views"][3]
+    told = json.loads(harness.call("explain", path, "--json").out)
+    if own["launches"] != told["kernels"]:
+        wrong.append("our own plan has other kernels than explain's")
+    said = [v["text"] for c in own["computations"] for n in c["nodes"] for v in n["verdicts"]]
+    if any(v["text"] not in said for v in told["verdicts"] if not any(v["text"] == s["text"] for s in own["steps"])):
+        wrong.append("our own plan lacks a verdict")
+    return "; ".join(wrong[:4])
+
+
+def page_code(text):
+    return re.sub(r'<script type="application/json".*?</script>', "", text, flags=re.S)
+
+
+def refusals():
+    """What it says when something is missing or wrong."""
+    path = harness.corpus() / "softmax/program.mlir"
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder) / "page.html"
+        if harness.call("report", path, "-o", page, "--strategies", "xla-cpu").code != 0 or not page.exists():
+            return "no page is written"
+        before = page.read_bytes()
+        again = harness.call("report", path, "-o", page)
+        if again.code != 2 or "--force" not in again.err or page.read_bytes() != before:
+            return "an old page is overwritten, or it is not said how"
+        if harness.call("report", path, "-o", page, "--force").code != 0 or page.read_bytes() == before:
+            return "--force does not overwrite"
+        wrong = harness.call("report", path, "-o", "-", "--strategies", "xla-cpu,nobody")
+        if wrong.code != 2 or "nobody" not in wrong.err or "xla-rules" not in wrong.err:
+            return "an unknown strategy is not named, or not those there are"
+        hostile = harness.call("report", path, "-o", "-", "--strategies", "xla-cpu", "--title", "</script><b>")
+        if hostile.out.count("</script>") != 2 or "<b>" in hostile.out:
+            return "a title can break the page"
+        alone = subprocess.run([harness.tool(), "report", str(path), "-o", "-"], capture_output=True, text=True,
+                               env={**os.environ, "PATH": folder})
+        if alone.returncode == 0 or "install graphviz" not in alone.stderr:
+            return f"without Graphviz it does not say what to install: {alone.stderr[:200]}"
+    return ""
+
+
+def main():
+    if not shutil.which("dot"):
+        print("skipped: no Graphviz (Debian: apt-get install graphviz)")
+        sys.exit(harness.skipped)
+    jobs = [(p, lambda p=p: one(p)) for p in programs if (harness.corpus() / p).is_dir()]
+    harness.run_all("pages", jobs + [("refusals", refusals)])
+
+
+main()
