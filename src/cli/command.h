@@ -38,6 +38,7 @@ Runner add_llvm(App& app);
 Runner add_asm(App& app);
 Runner add_ptx(App& app);
 Runner add_check(App& app);
+Runner add_device(App& app);
 Runner add_ops(App& app);
 Runner add_version(App& app);
 
@@ -59,6 +60,7 @@ inline constexpr Command commands[] = {
     {"asm", "Print a program's kernels as assembly", add_asm},
     {"ptx", "Print a program's kernels as PTX for NVIDIA GPUs", add_ptx},
     {"check", "Run check programs (main without arguments, check.expect_* inside)", add_check},
+    {"device", "List, print or measure the devices of the cost model", add_device},
     {"ops", "List the ops and which parts each has", add_ops},
     {"version", "Print the version", add_version},
 };

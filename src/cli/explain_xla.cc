@@ -45,7 +45,7 @@ ordered_json kernel_json(const xla::Graph& g, const xla::KernelReport& k, int64_
     j["flops"] = *k.flops;
     j["compute_us"] = xla::microseconds(k.compute);
     j["memory_us"] = xla::microseconds(k.memory);
-    j["time_us"] = xla::microseconds(k.time + xla::ticks_per_us);
+    j["time_us"] = xla::microseconds(k.time + k.launch);
     j["bound_by"] = k.bound_by_launch() ? "launch" : k.compute > k.memory ? "compute" : "memory";
   }
   j["launches"] = steps;

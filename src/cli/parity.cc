@@ -11,6 +11,7 @@
 #include "cli/compiling.h"
 #include "cli/parity_from.h"
 #include "cli/parity_stages.h"
+#include "cli/plan_xla.h"
 #include "cli/process.h"
 #include "fusion/xla/decisions.h"
 #include "fusion/xla/strategy.h"
@@ -24,7 +25,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> folders;
-  std::string strategy = "xla-cpu", from = "stages";
+  std::string strategy = "xla-cpu", from = "stages", device = "h100";
   bool json = false, show = false;
 };
 
@@ -88,7 +89,8 @@ ordered_json decisions_json(const xla::DecisionParity& d) {
 }
 
 // One program; null if there is nothing to compare.
-ordered_json compare_program(const xla::Strategy& strategy, const fs::path& folder, int& code) {
+ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& device, const fs::path& folder,
+                             int& code) {
   fs::path stages = folder / strategy.folder;
   if (!fs::is_directory(stages)) stages = folder;
   ordered_json program{{"program", fs::path(folder).filename().string()}};
@@ -105,6 +107,7 @@ ordered_json compare_program(const xla::Strategy& strategy, const fs::path& fold
     auto mine = load(before, code), other = load(after, code);
     if (!mine || !other) return nullptr;
     xla::Graph graph(*mine);
+    graph.set_device(device);
     const xla::Graph want(*other);
     xla::Log log;
     if (auto status = pair.run(graph, log); !status) {
@@ -197,7 +200,9 @@ int run(const Options& o) {
     err(fmt::format("eutectic: no strategy '{}'; the strategies are: {}\n", o.strategy, known));
     return exit_usage;
   }
-  if (o.from != "stages") return run_parity_from(*strategy, o.from, o.folders, o.json, o.show);
+  const auto device = load_device(o.device);
+  if (!device) return fail_at(device.error(), "", exit_usage);
+  if (o.from != "stages") return run_parity_from(*strategy, *device, o.from, o.folders, o.json, o.show);
   auto programs = ordered_json::array();
   int64_t matched = 0, ours = 0, theirs = 0, exact = 0;
   int worst = exit_ok;
@@ -211,7 +216,7 @@ int run(const Options& o) {
     int code = exit_ok;
     std::string name = folder;
     while (name.size() > 1 && name.ends_with("/")) name.pop_back();
-    ordered_json p = compare_program(*strategy, name, code);
+    ordered_json p = compare_program(*strategy, *device, name, code);
     worst = std::max(worst, code);
     if (p.is_null()) continue;
     if (p["xla"].get<int64_t>() == 0 && p["ours"].get<int64_t>() == 0 && !o.json) {
@@ -246,6 +251,8 @@ Runner add_parity(App& app) {
   app.add_option("--from", o->from,
                  "stages: pass by pass; else launches, from what XLA was given (unoptimized), before-fusion, or fused")
       ->check(IsMember({"stages", "unoptimized", "before-fusion", "fused"}))
+      ->capture_default_str();
+  app.add_option("--device", o->device, "The device that XLA compiled for: " + device_list() + ", or a file")
       ->capture_default_str();
   app.add_flag("--show", o->show, "Also what differs: kernels, refusals, estimates");
   app.add_flag("--json", o->json, "As JSON");

@@ -33,7 +33,8 @@ ordered_json loops_json(const xla::Launches& launches) {
 }
 
 // Null: `code` says why.
-ordered_json compare(const xla::Strategy& strategy, std::string_view from, const fs::path& folder, int& code) {
+ordered_json compare(const xla::Strategy& strategy, const xla::Device& device, std::string_view from,
+                     const fs::path& folder, int& code) {
   const fs::path stages = folder / strategy.folder;
   const std::string final = (stages / "final.hlo").string();
   const std::string start = from == "unoptimized"     ? (stages / "unoptimized.hlo").string()
@@ -54,6 +55,7 @@ ordered_json compare(const xla::Strategy& strategy, std::string_view from, const
     return nullptr;
   }
   xla::Graph graph(*module);
+  graph.set_device(device);
   if (!before.empty() && from == "unoptimized") {
     const auto stage = load_program(before, code);
     if (!stage) return nullptr;
@@ -108,8 +110,8 @@ void print(const ordered_json& j, bool show) {
 
 }  // namespace
 
-int run_parity_from(const xla::Strategy& strategy, std::string_view from, const std::vector<std::string>& folders,
-                    bool json, bool show) {
+int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, std::string_view from,
+                    const std::vector<std::string>& folders, bool json, bool show) {
   auto programs = ordered_json::array();
   int64_t with_loops = 0, loops_equal = 0, outside_equal = 0, compared = 0;
   int worst = exit_ok;
@@ -118,7 +120,7 @@ int run_parity_from(const xla::Strategy& strategy, std::string_view from, const 
     if (interrupted()) return exit_interrupted;
     while (name.size() > 1 && name.ends_with("/")) name.pop_back();
     int code = exit_ok;
-    ordered_json j = compare(strategy, from, name, code);
+    ordered_json j = compare(strategy, device, from, name, code);
     worst = std::max(worst, code);
     if (j.is_null()) continue;
     if (j.contains("skipped")) {

@@ -9,6 +9,7 @@
 #include "cli/load.h"
 #include "cli/parity_stages.h"
 #include "cli/process.h"
+#include "cli/suggest.h"
 #include "format/format.h"
 #include "fusion/xla/apply.h"
 #include "fusion/xla/canonical.h"
@@ -83,6 +84,12 @@ void print_text(const ordered_json& j) {
 
 }  // namespace
 
+std::string device_list() {
+  std::string list;
+  for (std::string_view name : xla::device_names()) list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
+}
+
 bool is_xla_strategy(std::string_view name) {
   return (name.starts_with("xla-") || name == "import") && xla::find_strategy(name);
 }
@@ -99,6 +106,9 @@ void XlaSetup::add(App& app) {
       ->check(IsMember({"default", "none"}))
       ->capture_default_str();
   app.add_option("--era", era, "With xla-rules: 2024, or 2022 as in the paper")->check(IsMember({"2022", "2024"}));
+  app.add_option("--device", device,
+                 "With a strategy of XLA's: the device of its cost model: " + device_list() +
+                     ", or a profile's file (eutectic device); h100 if not given");
   app.add_option("--lift", lift, "With a strategy of XLA's: rules that do not count, for instance R18,R19");
   app.add_option("--unroll", unroll, "With a strategy of XLA's: innermost loops do this many steps at a time")
       ->check(Range(1, 100));
@@ -108,8 +118,30 @@ void XlaSetup::add(App& app) {
                "With a strategy of XLA's: slices of concatenations become the pieces that they read");
 }
 
+Result<xla::Device> load_device(const std::string& name) {
+  if (const xla::Device* known = xla::find_device(name)) return *known;
+  if (!file_exists(name)) {
+    std::vector<std::string> known;
+    for (std::string_view n : xla::device_names()) known.emplace_back(n);
+    const std::string near = nearest(name, known);
+    return error(fmt::format("there is no device '{}', and no file of that name", name), {},
+                 near.empty() ? "devices: " + device_list() : "did you mean '" + near + "'?");
+  }
+  ASSIGN_OR_RETURN(const std::string text, read_file(name));
+  return xla::parse_device(text, name);
+}
+
 Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, const XlaSetup& setup) {
   XlaPlan plan;
+  if (!setup.device.empty()) {
+    ASSIGN_OR_RETURN(xla::Device device, load_device(setup.device));
+    const bool cpu = strategy.name == "xla-cpu";
+    if (strategy.name != "import" && device.host != cpu)
+      return error(fmt::format("{} decides for a {}, and {} is a {}", strategy.name, cpu ? "CPU" : "GPU", device.name,
+                               device.host ? "CPU" : "GPU"),
+                   {}, cpu ? "--device host, or a profile measured by eutectic device" : "--device h100");
+    plan.device = std::make_unique<const xla::Device>(std::move(device));
+  }
   const bool with_passes = setup.passes == "default" && strategy.name != "import";
   if (with_passes) {
     ASSIGN_OR_RETURN(Module made, passes_for(strategy, module));
@@ -119,6 +151,7 @@ Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, co
   }
   plan.graph = std::make_unique<xla::Graph>(*plan.module);
   xla::Graph& g = *plan.graph;
+  if (plan.device) g.set_device(*plan.device);
   if (setup.era == "2022") {
     if (strategy.name != "xla-rules" && strategy.name != "import")
       return error("only xla-rules has an era 2022", {}, "leave --era out, or choose --strategy xla-rules");

@@ -8,6 +8,7 @@
 
 #include "cli/flags.h"
 #include "fusion/xla/boundaries.h"
+#include "fusion/xla/rules/device.h"
 
 namespace eutectic::cli {
 
@@ -15,7 +16,8 @@ namespace eutectic::cli {
 struct XlaSetup {
   std::string passes = "default";  // none: a stage is planned as it is, without XLA's passes before and copies after
   std::string era = "2024";
-  std::string lift;  // "R19,R18"
+  std::string device;  // a name, or a file; "": h100
+  std::string lift;    // "R19,R18"
   int unroll = 1;
   bool drop_custom_calls = false, forward_slices = false;
 
@@ -32,9 +34,13 @@ struct XlaPlanOptions {
 std::vector<std::string> xla_strategies();
 bool is_xla_strategy(std::string_view name);
 int run_xla_plan(const XlaPlanOptions& o);
+std::string device_list();  // "a100, b200 ..."
+// Of those compiled in, or read from a file.
+Result<fusion::xla::Device> load_device(const std::string& name);
 
 struct XlaPlan {
-  std::unique_ptr<const Module> module;  // the program after XLA's passes: the graph's and the log's
+  std::unique_ptr<const fusion::xla::Device> device;  // the graph's
+  std::unique_ptr<const Module> module;               // the program after XLA's passes: the graph's and the log's
   std::unique_ptr<fusion::xla::Graph> graph;
   fusion::xla::Log log;
 };

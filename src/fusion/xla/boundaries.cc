@@ -10,6 +10,7 @@
 #include "analysis/trip_count.h"
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/rules/run_time.h"
+#include "fusion/xla/rules/timing.h"
 #include "fusion/xla/shapes.h"
 #include "fusion/xla/traits.h"
 
@@ -83,7 +84,12 @@ struct Edge {
 class Reporter {
  public:
   Reporter(Graph& g, const Strategy& strategy, const Log& log)
-      : g_(g), strategy_(strategy), log_(log), cost_(g, h100()), on_gpu_(strategy.name != "xla-cpu") {}
+      : g_(g),
+        strategy_(strategy),
+        log_(log),
+        cost_(g, g.device()),
+        timed_(g.device().host || strategy.name != "xla-cpu"),
+        launch_(g.device().host ? 0 : launch_time) {}
 
   ComputationReport computation(BodyId body) {
     ComputationReport c;
@@ -142,13 +148,27 @@ class Reporter {
       return k;
     }
     k.written_bytes = g_[n].shape->is_tuple() ? array_bytes(*g_[n].shape) : static_cast<int64_t>(cost_.output_bytes(n));
-    if (!on_gpu_) return k;
-    const TimeAlone t = kernel_time(g_, h100(), cost_, n);
+    if (!timed_) return k;
     k.flops = static_cast<int64_t>(cost_.flops(n));
+    k.launch = launch_;
+    const TimeAlone t = g_.device().host ? time_on_host(*k.flops, k.read_bytes + k.written_bytes)
+                                         : kernel_time(g_, g_.device(), cost_, n);
     k.compute = t.compute;
     k.memory = t.memory;
     k.time = t.total;
     return k;
+  }
+
+  Ticks moved(int64_t bytes) const {
+    return static_cast<Ticks>(static_cast<double>(bytes) * 4e9 / static_cast<double>(g_.device().bandwidth));
+  }
+
+  // All threads compute, or all wait for memory.
+  TimeAlone time_on_host(int64_t flops, int64_t bytes) const {
+    const Device& d = g_.device();
+    const double per_ns = 2.0 * static_cast<double>(d.clock_ghz) * static_cast<double>(d.cores * d.fpus_per_core);
+    const auto compute = static_cast<Ticks>(static_cast<double>(flops) * 4 / per_ns);
+    return {compute, moved(bytes), Timing::overlapped(compute, moved(bytes))};
   }
 
   std::vector<Edge> edges_into(NodeId consumer) {
@@ -191,10 +211,7 @@ class Reporter {
     // A loop's carried tuple is no value that a kernel reads: its element is.
     const NodeId value = e.through.contains(OpKind::GetTupleElement) ? e.last : e.producer;
     b.bytes = g_[value].shape->is_tuple() ? array_bytes(*g_[e.producer].shape) : bytes_of(*g_[value].shape);
-    const auto moved = [&](int64_t bytes) {
-      return static_cast<Ticks>(static_cast<double>(bytes) * 4e9 / static_cast<double>(h100().bandwidth));
-    };
-    if (on_gpu_) b.cost = moved(b.bytes) + (b.only_reader ? ticks_per_us + moved(b.bytes) : 0);
+    if (timed_) b.cost = moved(b.bytes) + (b.only_reader ? launch_ + moved(b.bytes) : 0);
     for (NodeId n : {e.producer, e.consumer})
       if (const std::string detail = wall_of(g_, n); !detail.empty())
         b.refusals.push_back({"wall", verdict(Reason::XlaWall, e, " (" + g_[n].name + ": " + detail + ")")});
@@ -240,7 +257,8 @@ class Reporter {
   const Strategy& strategy_;
   const Log& log_;
   Cost cost_;
-  const bool on_gpu_;
+  const bool timed_;
+  const Ticks launch_;
 };
 
 // How often each control computation runs, and in which loop.

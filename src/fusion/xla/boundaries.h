@@ -22,8 +22,9 @@ struct KernelReport {
   int64_t read_bytes = 0, written_bytes = 0;
   // Of XLA's cost model for the device; not of calls of libraries, which it does not know.
   std::optional<int64_t> flops;
-  Ticks compute = 0, memory = 0, time = 0;
-  bool bound_by_launch() const { return time < ticks_per_us; }
+  Ticks compute = 0, memory = 0, time = 0;  // the launch not included
+  Ticks launch = 0;
+  bool bound_by_launch() const { return time < launch; }
 };
 
 struct Boundary {

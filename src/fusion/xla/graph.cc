@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "fusion/xla/rules/device.h"
 
 namespace eutectic::fusion::xla {
 
@@ -66,7 +67,7 @@ std::vector<CompId> control_computations(const Module& m) {
 
 }  // namespace
 
-Graph::Graph(const Module& module) : module_(module) {
+Graph::Graph(const Module& module) : module_(module), device_(&h100()) {
   std::vector<bool> called(module.comp_count(), false);
   for (size_t i = 0; i < module.instr_count(); ++i)
     if (module[InstrId(i)].op == OpKind::Call)

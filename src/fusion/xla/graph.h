@@ -15,6 +15,7 @@ namespace eutectic::fusion::xla {
 
 using NodeId = Id<struct NodeTag>;
 using BodyId = Id<struct BodyTag>;
+struct Device;  // rules/device.h
 
 enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
 // Whose rules hold where XLA changed them: the last version of the rule-based passes, or priority fusion of 2026.
@@ -59,6 +60,9 @@ class Graph {
   Era era() const { return era_; }
   void set_era(Era era) { era_ = era; }
   RuleSet rules;  // that strategies keep to
+  // Whose figures the strategies count with; it outlives the graph.
+  const Device& device() const { return *device_; }
+  void set_device(const Device& device) { device_ = &device; }
   const Node& operator[](NodeId id) const { return nodes_[id]; }
   Node& mut(NodeId id) { return nodes_[id]; }
   const Body& operator[](BodyId id) const { return bodies_[id]; }
@@ -126,6 +130,7 @@ class Graph {
 
   const Module& module_;
   Era era_ = Era::Rules2024;
+  const Device* device_;  // h100() at first
   Store<NodeId, Node> nodes_;
   Store<BodyId, Body> bodies_;
   std::vector<BodyId> control_bodies_;

@@ -309,7 +309,7 @@ void priority_fusion(Graph& g, Log& log, const Device& device) {
 }
 
 Status run_priority_fusion(Graph& g, Log& log) {
-  const Device& device = h100();
+  const Device& device = g.device();
   g.set_era(Era::Priority2026);
   split_variadic_ops(g);
   sort_iota_fusion(g, log);

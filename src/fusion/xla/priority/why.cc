@@ -24,7 +24,7 @@ std::vector<Refused> priority_why(Graph& g, NodeId producer, NodeId consumer) {
     refuse(Reason::R06SeveralOutputs, consumer);
     return all;
   }
-  const Device& device = h100();
+  const Device& device = g.device();
   Model model(g, device);
   PriorityLegality legality(g, device, model);
   for (NodeId reader : g[producer].users)

@@ -19,7 +19,7 @@ void clean_up(Graph& g) {
 }  // namespace
 
 Status run_rules_fusion(Graph& g, Log& log) {
-  const Device& device = h100();
+  const Device& device = g.device();
   split_variadic_ops(g);
   gpu_instruction_fusion(g, log, device, false);
   gpu_instruction_fusion(g, log, device, true);
@@ -32,7 +32,7 @@ Status run_rules_fusion(Graph& g, Log& log) {
 
 Status run_rules_horizontal(Graph& g, Log& log) {
   horizontal_loop_fusion(g, log);
-  horizontal_input_fusion(g, log, h100());
+  horizontal_input_fusion(g, log, g.device());
   clean_up(g);
   return {};
 }
@@ -43,18 +43,18 @@ std::vector<Refused> rules_why(Graph& g, NodeId producer, NodeId consumer) {
     for (explain::Verdict& v : verdicts) all.push_back({pass, std::move(v)});
   };
   if (g.is_fusion(producer))
-    add("fusion merger", fusion_merger_refusals(g, producer, consumer, h100()));
+    add("fusion merger", fusion_merger_refusals(g, producer, consumer, g.device()));
   else
-    add("instruction fusion", gpu_instruction_fusion_refusals(g, producer, consumer, h100()));
+    add("instruction fusion", gpu_instruction_fusion_refusals(g, producer, consumer, g.device()));
   // With one user the earlier passes have decided.
   if (g[producer].users.size() > 1 || g.is_multi_output(consumer))
-    add("multi-output fusion", multi_output_refusals(g, producer, consumer, h100()));
+    add("multi-output fusion", multi_output_refusals(g, producer, consumer, g.device()));
   return all;
 }
 
 std::vector<Refused> rules_why_siblings(Graph& g, NodeId n1, NodeId n2, NodeId value) {
   std::vector<Refused> all;
-  for (explain::Verdict& v : sibling_refusals(g, n1, n2, value, h100()))
+  for (explain::Verdict& v : sibling_refusals(g, n1, n2, value, g.device()))
     all.push_back({"multi-output fusion", std::move(v)});
   return all;
 }
