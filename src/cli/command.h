@@ -32,6 +32,7 @@ Runner add_bench(App& app);
 Runner add_plan(App& app);
 Runner add_explain(App& app);
 Runner add_report(App& app);
+Runner add_diff(App& app);
 Runner add_parity(App& app);
 Runner add_kernel(App& app);
 Runner add_llvm(App& app);
@@ -54,6 +55,7 @@ inline constexpr Command commands[] = {
     {"plan", "Show what becomes one kernel", add_plan},
     {"explain", "Say why each part is or is not a kernel", add_explain},
     {"report", "Write a page that shows what becomes one kernel, and why", add_report},
+    {"diff", "Compare two plans: kernels, and where they part", add_diff},
     {"parity", "Compare our fusion decisions with XLA's own", add_parity},
     {"kernel", "Print a program's kernels", add_kernel},
     {"llvm", "Print a program's kernels as LLVM IR", add_llvm},

@@ -8,6 +8,7 @@
 #include "cli/compiling.h"
 #include "cli/load.h"
 #include "cli/process.h"
+#include "cli/sides.h"
 #include "cli/suggest.h"
 
 namespace eutectic::cli {
@@ -15,17 +16,6 @@ namespace {
 
 namespace xla = fusion::xla;
 using nlohmann::ordered_json;
-
-ordered_json refusal_json(const Module& m, const xla::Refused& r) {
-  const int rule = xla::RuleSet::number_of(r.verdict.reason);
-  ordered_json j;
-  if (rule > 0) j["rule"] = fmt::format("R{:02}", rule);
-  j["reason"] = explain::info(r.verdict.reason).text;
-  j["pass"] = r.pass;
-  j["numbers"] = r.verdict.numbers;
-  j["text"] = explain::render(m, r.verdict);
-  return j;
-}
 
 std::string place(const xla::Graph& g, xla::NodeId n) {
   return g[n].origin.valid() ? g.module().where(g[n].origin) : "";
@@ -183,13 +173,6 @@ std::string joined(const ordered_json& list) {
 
 std::string source(const ordered_json& j) {
   return j.contains("source") ? " (" + j["source"].get<std::string>() + ")" : "";
-}
-
-void print_refusals(const ordered_json& list, std::string_view indent) {
-  for (const auto& r : list)
-    out(fmt::format("{}{}{}: {} [{}, {}]\n", indent, r.contains("rule") ? r["rule"].get<std::string>() : "wall",
-                    r["reason"] == "xla-pass-over" ? " (order)" : "", r["text"].get<std::string>(),
-                    r["reason"].get<std::string>(), r["pass"].get<std::string>()));
 }
 
 void print_computation(const ordered_json& c) {

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/compiling.h"
+#include "cli/explain_import.h"
 #include "cli/explain_xla.h"
 #include "cli/plan_xla.h"
 #include "cli/process.h"
@@ -17,6 +18,7 @@ struct Options {
   bool json = false, what_if = false;
   XlaPlanOptions xla;
   std::vector<std::string> pair;
+  std::string import;  // explain: what XLA made of the program
 };
 
 std::string_view kind_name(fusion::GroupKind kind) {
@@ -107,6 +109,19 @@ void explain_plan(const Module& m, const fusion::Plan& plan, int depth, Counts& 
 }
 
 int run_explain(const Options& o) {
+  if (!o.import.empty()) {
+    if (!o.pair.empty() || o.what_if) {
+      err("eutectic: --import explains the whole program, without --what-if\n");
+      return exit_usage;
+    }
+    // Of XLA's; the newest where none is named.
+    const std::string strategy = is_xla_strategy(o.flags.strategy) ? o.flags.strategy : "xla-priority";
+    if (strategy == "import") {
+      err("eutectic: --import needs the rules of a strategy: xla-rules, xla-priority or xla-cpu\n");
+      return exit_usage;
+    }
+    return run_import_explain({o.program, o.import, strategy, o.xla.setup, o.json});
+  }
   if (is_xla_strategy(o.flags.strategy)) {
     XlaExplainOptions xla{o.program, o.flags.strategy, o.xla.setup, "", "", o.what_if, o.json};
     if (!o.pair.empty() && o.pair.size() != 2) {
@@ -172,6 +187,8 @@ Runner add_explain(App& app) {
   app.add_option("kernels", o->pair, "Two kernels or instructions: all rules that keep them apart");
   o->flags.add(app, false, xla_strategies());
   o->xla.setup.add(app);
+  app.add_option("--import", o->import,
+                 "What XLA made of the program, from its dumps: each kernel of that, and why by the strategy's rules");
   app.add_flag("--what-if", o->what_if,
                "With a strategy of XLA's: plan again with each rule lifted, and with changes of the program");
   app.add_flag("--json", o->json, "As JSON");

@@ -101,21 +101,24 @@ std::vector<std::string> xla_strategies() {
   return names;
 }
 
-void XlaSetup::add(App& app) {
-  app.add_option("--passes", passes, "With a strategy of XLA's: its passes before fusion and copies after, or none")
-      ->check(IsMember({"default", "none"}))
-      ->capture_default_str();
-  app.add_option("--era", era, "With xla-rules: 2024, or 2022 as in the paper")->check(IsMember({"2022", "2024"}));
-  app.add_option("--device", device,
-                 "With a strategy of XLA's: the device of its cost model: " + device_list() +
+void XlaSetup::add(App& app, const std::string& suffix) {
+  const std::string whose = suffix.empty() ? "With a strategy of XLA's: " : "The same of the second plan: ";
+  const bool first = suffix.empty();
+  Option* p = app.add_option("--passes" + suffix, passes, whose + "its passes before fusion and copies after, or none");
+  p->check(IsMember({"default", "none"}));
+  if (first) p->capture_default_str();
+  app.add_option("--era" + suffix, era, whose + "with xla-rules: 2024, or 2022 as in the paper")
+      ->check(IsMember({"2022", "2024"}));
+  app.add_option("--device" + suffix, device,
+                 whose + "the device of its cost model: " + device_list() +
                      ", or a profile's file (eutectic device); h100 if not given");
-  app.add_option("--lift", lift, "With a strategy of XLA's: rules that do not count, for instance R18,R19");
-  app.add_option("--unroll", unroll, "With a strategy of XLA's: innermost loops do this many steps at a time")
+  app.add_option("--lift" + suffix, lift, whose + "rules that do not count, for instance R18,R19");
+  app.add_option("--unroll" + suffix, unroll, whose + "innermost loops do this many steps at a time")
       ->check(Range(1, 100));
-  app.add_flag("--drop-custom-calls", drop_custom_calls,
-               "With a strategy of XLA's: results of custom calls in loops are there before the loop");
-  app.add_flag("--forward-slices", forward_slices,
-               "With a strategy of XLA's: slices of concatenations become the pieces that they read");
+  app.add_flag("--drop-custom-calls" + suffix, drop_custom_calls,
+               whose + "results of custom calls in loops are there before the loop");
+  app.add_flag("--forward-slices" + suffix, forward_slices,
+               whose + "slices of concatenations become the pieces that they read");
 }
 
 Result<xla::Device> load_device(const std::string& name) {

@@ -21,7 +21,8 @@ struct XlaSetup {
   int unroll = 1;
   bool drop_custom_calls = false, forward_slices = false;
 
-  void add(App& app);
+  // `suffix` ends each flag's name: "-b" for the second of two plans.
+  void add(App& app, const std::string& suffix = "");
 };
 
 struct XlaPlanOptions {

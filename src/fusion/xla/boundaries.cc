@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 
@@ -44,8 +45,10 @@ std::string wall_of(const Graph& g, NodeId n) {
     case OpKind::CustomCall:
       return fmt::format("custom call {}", node.attrs->text(AttrName::CustomCallTarget));
     case OpKind::Copy:
-      // Inserted after fusion.
-      return node.name.ends_with(".copy") ? "a copy of what a loop or a result may not share" : "";
+      // Inserted after fusion: fusion passes see none that keeps the layout.
+      return node.name.ends_with(".copy") || canonical_shape(*node.shape) == canonical_shape(*g[node.operands[0]].shape)
+                 ? "a copy of what a loop or a result may not share"
+                 : "";
     case OpKind::Dot:
     case OpKind::Convolution:
     case OpKind::Sort:
@@ -261,6 +264,19 @@ class Reporter {
   const Ticks launch_;
 };
 
+// As the loop's own constants have it, or as XLA wrote it down before it fused the condition.
+std::optional<int64_t> steps_of(const Module& m, InstrId loop) {
+  if (const auto count = trip_count(m, loop); count && count->count) return count->count;
+  const std::string_view config = m.attrs(loop).text(AttrName::BackendConfig);
+  constexpr std::string_view key = "\"known_trip_count\":{\"n\":\"";
+  const size_t at = config.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  int64_t value = 0;
+  const char* begin = config.data() + at + key.size();
+  const auto [end, ec] = std::from_chars(begin, config.data() + config.size(), value);
+  return ec == std::errc() && end != begin && value >= 0 ? std::optional(value) : std::nullopt;
+}
+
 // How often each control computation runs, and in which loop.
 void place_loops(const Graph& g, std::vector<ComputationReport>& computations) {
   const Module& m = g.module();
@@ -272,11 +288,11 @@ void place_loops(const Graph& g, std::vector<ComputationReport>& computations) {
     for (NodeId n : g[caller.body].nodes) {
       if (g[n].dead || !is_control(g[n].op) || !g[n].origin.valid()) continue;
       const bool loop = g[n].op == OpKind::While;
-      const auto count = loop ? trip_count(m, g[n].origin) : std::nullopt;
+      const auto count = loop ? steps_of(m, g[n].origin) : std::nullopt;
       for (CompId callee : m.callees(g[n].origin)) {
         ComputationReport& c = computations[at.at(callee.value)];
-        c.steps = caller.steps * (count && count->count ? *count->count : 1);
-        c.steps_known = caller.steps_known && (!loop || (count && count->count));
+        c.steps = caller.steps * count.value_or(1);
+        c.steps_known = caller.steps_known && (!loop || count);
         c.depth = caller.depth + (loop ? 1 : 0);
         c.loop = loop ? g[n].origin : caller.loop;
         c.condition = caller.condition || (loop && m.attrs(g[n].origin).comps(AttrName::Condition)[0] == callee);

@@ -59,11 +59,31 @@ std::string literal_text(const Literal& value) {
   return out;
 }
 
+// Its instructions from the root down, operands first: schedules order them otherwise.
+std::vector<InstrId> in_order_of_use(const Module& module, const Computation& c) {
+  std::vector<InstrId> order, stack{c.root};
+  std::unordered_map<uint32_t, bool> done;  // false: open
+  while (!stack.empty()) {
+    const InstrId id = stack.back();
+    const auto [it, fresh] = done.emplace(id.value, false);
+    if (!fresh) {
+      stack.pop_back();
+      if (!it->second) order.push_back(id);
+      it->second = true;
+      continue;
+    }
+    const auto operands = module.operands(id);
+    for (size_t i = operands.size(); i-- > 0;)
+      if (!done.contains(operands[i].value)) stack.push_back(operands[i]);
+  }
+  return order;
+}
+
 std::string computation_text(const Module& module, CompId comp, int depth) {
   const Computation& c = module[comp];
   std::string out = "{";
   std::unordered_map<uint32_t, size_t> number;
-  for (InstrId id : instrs_of(c)) {
+  for (InstrId id : in_order_of_use(module, c)) {
     const size_t n = number.size();
     number[id.value] = n;
     out += std::string(hlo_name(module[id].op)) + " " + canonical_shape(module.shape(id)) + "(";
