@@ -27,6 +27,7 @@ struct Command {
 Runner add_verify(App& app);
 Runner add_print(App& app);
 Runner add_convert(App& app);
+Runner add_opt(App& app);
 Runner add_run(App& app);
 Runner add_bench(App& app);
 Runner add_plan(App& app);
@@ -50,6 +51,7 @@ inline constexpr Command commands[] = {
     {"verify", "Check programs: syntax, structure and every op's rules", add_verify},
     {"print", "Print a program as HLO or StableHLO text", add_print},
     {"convert", "Write a program in another format", add_convert},
+    {"opt", "Rewrite a program so that XLA makes fewer kernels of it", add_opt},
     {"run", "Run a program and show, save or compare its results", add_run},
     {"bench", "Time a program: compiling it, and running it", add_bench},
     {"plan", "Show what becomes one kernel", add_plan},

@@ -15,21 +15,10 @@ struct Options {
   EmitOptions emit;
 };
 
-// The format that a file's suffix names; "" if none.
-std::string format_of(std::string_view path) {
-  if (path.ends_with(".hlo") || path.ends_with(".hlo.txt")) return "hlo";
-  if (path.ends_with(".mlir") || path.ends_with(".stablehlo")) return "stablehlo";
-  return "";
-}
-
 int run(Options& o) {
   o.emit.to = o.to.empty() ? format_of(o.output) : o.to;
   if (o.emit.to.empty()) {
-    bool bytecode = o.output.ends_with(".mlirbc");
-    err(fmt::format(
-        "eutectic: {}\n",
-        bytecode ? "StableHLO bytecode can be read, but not written yet; write .mlir or .hlo"
-                 : fmt::format("the suffix of '{}' names no format; end it in .hlo or .mlir, or give --to", o.output)));
+    err(unnamed_format(o.output));
     return exit_usage;
   }
   if (o.output != "-" && !o.force && file_exists(o.output)) {
@@ -52,6 +41,20 @@ int run(Options& o) {
 }
 
 }  // namespace
+
+std::string format_of(std::string_view path) {
+  if (path.ends_with(".hlo") || path.ends_with(".hlo.txt")) return "hlo";
+  if (path.ends_with(".mlir") || path.ends_with(".stablehlo")) return "stablehlo";
+  return "";
+}
+
+std::string unnamed_format(std::string_view path) {
+  return fmt::format(
+      "eutectic: {}\n",
+      path.ends_with(".mlirbc")
+          ? "StableHLO bytecode can be read, but not written yet; write .mlir or .hlo"
+          : fmt::format("the suffix of '{}' names no format; end it in .hlo or .mlir, or give --to", path));
+}
 
 Runner add_convert(App& app) {
   auto o = std::make_shared<Options>();

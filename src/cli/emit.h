@@ -1,6 +1,7 @@
-// Writing programs for print and convert.
+// Writing programs for print, convert and opt.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "ir/module.h"
 
@@ -10,6 +11,10 @@ struct EmitOptions {
   std::string to = "hlo";  // hlo | stablehlo
   bool operand_shapes = false, no_metadata = false, no_layouts = false;
 };
+// The format that a file's suffix names; "" if none, and what to say then.
+std::string format_of(std::string_view path);
+std::string unnamed_format(std::string_view path);
+
 Result<std::string> emit(const Module& module, const EmitOptions& options);
 
 }  // namespace eutectic::cli

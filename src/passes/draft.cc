@@ -36,6 +36,19 @@ Draft::Local Draft::add(OpKind op, const Shape& shape, std::span<const Local> op
   return push(instr, operands);
 }
 
+Draft::Local Draft::like(Local id, const Shape& shape, std::span<const Local> operands) {
+  Instr instr = nodes_[id.index()];
+  instr.shape = module_.intern(shape);
+  return push(instr, operands);
+}
+
+Draft::Local Draft::like(Local id, const Shape& shape, std::span<const Local> operands, Attrs attrs) {
+  Instr instr = nodes_[id.index()];
+  instr.shape = module_.intern(shape);
+  instr.attrs = module_.add_attrs(std::move(attrs));
+  return push(instr, operands);
+}
+
 Draft::Local Draft::parameter(int64_t number, const Shape& shape, InstrId like) {
   Attrs attrs;
   attrs.set(AttrName::ParameterNumber, number);

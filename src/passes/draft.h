@@ -23,6 +23,9 @@ class Draft {
   Local copy(InstrId id, std::span<const Local> operands, Attrs attrs);
   // Copies an instruction of another draft of the same module.
   Local copy(const Draft& from, Local id, std::span<const Local> operands) { return push(from[id], operands); }
+  // An instruction of this draft once more, of another shape; name and origin are kept.
+  Local like(Local id, const Shape& shape, std::span<const Local> operands);
+  Local like(Local id, const Shape& shape, std::span<const Local> operands, Attrs attrs);
   // A new instruction; `like` lends name and origin if valid.
   Local add(OpKind op, const Shape& shape, std::span<const Local> operands, Attrs attrs = {}, InstrId like = {});
   Local add(OpKind op, const Shape& shape, std::initializer_list<Local> operands, Attrs attrs = {}, InstrId like = {}) {

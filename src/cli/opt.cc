@@ -1,0 +1,175 @@
+// eutectic opt: a program rewritten so that XLA, or another compiler, makes fewer kernels of it.
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/emit.h"
+#include "cli/load.h"
+#include "cli/process.h"
+#include "cli/suggest.h"
+#include "optimize/optimize.h"
+
+namespace eutectic::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string program, output, to, target = "xla-gpu", rewrites;
+  bool explain = false, json = false, force = false, always = false;
+  int64_t fuel = -1;
+  EmitOptions emit;
+};
+
+// "split-carried,unroll=10" as choices.
+Result<std::vector<optimize::Choice>> parse_rewrites(const std::string& text) {
+  std::vector<optimize::Choice> out;
+  std::vector<std::string> known;
+  for (const rewrites::Rewrite& r : rewrites::all_rewrites()) known.emplace_back(r.name);
+  for (size_t begin = 0; begin <= text.size() && !text.empty();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin), name = item.substr(0, item.find('='));
+    begin = end + 1;
+    const rewrites::Rewrite* rewrite = rewrites::find_rewrite(name);
+    if (!rewrite) {
+      const std::string near = nearest(name, known);
+      return error(fmt::format("there is no rewrite '{}'", name), {},
+                   near.empty() ? fmt::format("the rewrites are {}", fmt::join(known, ", "))
+                                : fmt::format("did you mean {}?", near));
+    }
+    optimize::Choice choice{rewrite};
+    if (name.size() < item.size()) {
+      const std::string value = item.substr(name.size() + 1);
+      const bool number = !value.empty() && value.size() < 6 && value.find_first_not_of("0123456789") == value.npos;
+      if (!rewrite->takes_factor || !number || std::stoll(value) < 1)
+        return error(
+            fmt::format("'{}' is not understood", item), {},
+            rewrite->takes_factor ? fmt::format("write {}=10", name) : fmt::format("{} takes no number", name));
+      choice.factor = std::stoll(value);
+    }
+    out.push_back(choice);
+  }
+  return out;
+}
+
+ordered_json to_json(const optimize::Estimate& e) {
+  auto loops = ordered_json::array();
+  for (const auto& l : e.loops)
+    loops.push_back({{"body", l.body}, {"steps", l.steps}, {"launches", l.launches}, {"bytes", l.bytes}});
+  return {{"launches", e.launches}, {"time_us", e.time_us}, {"loops", std::move(loops)}};
+}
+
+ordered_json to_json(const optimize::Optimized& o, std::string_view target) {
+  ordered_json j{
+      {"target", target}, {"changed", o.changed}, {"before", to_json(o.before)}, {"after", to_json(o.after)}};
+  auto steps = ordered_json::array();
+  for (const optimize::Step& s : o.steps) {
+    ordered_json step{{"rewrite", s.rewrite->name}, {"changed", s.changed}, {"kept", s.kept}};
+    if (s.changed) {
+      step["before"] = to_json(s.before);
+      step["after"] = to_json(s.after);
+    }
+    auto verdicts = ordered_json::array();
+    for (const rewrites::Verdict& v : s.verdicts)
+      verdicts.push_back({{"reason", rewrites::info(v.reason).text},
+                          {"done", v.done()},
+                          {"subject", v.subject},
+                          {"source", v.where},
+                          {"numbers", v.numbers},
+                          {"text", rewrites::render(v)}});
+    step["verdicts"] = std::move(verdicts);
+    steps.push_back(std::move(step));
+  }
+  j["rewrites"] = std::move(steps);
+  return j;
+}
+
+std::string shown(const optimize::Estimate& e) {
+  std::string out = fmt::format("{} launches, {:.4g} us", e.launches, e.time_us);
+  for (const auto& l : e.loops) out += fmt::format("; {}: {} a step", l.body, l.launches);
+  return out;
+}
+
+std::string explanation(const optimize::Optimized& o, std::string_view target) {
+  std::string out = fmt::format("for {}, before: {}\n", target, shown(o.before));
+  for (const optimize::Step& s : o.steps) {
+    out += fmt::format("{}: {}\n", s.rewrite->name,
+                       !s.changed ? "nothing to do"
+                       : s.kept   ? "kept, " + shown(s.after)
+                                  : fmt::format("not kept, it would give {}", shown(s.after)));
+    for (const rewrites::Verdict& v : s.verdicts)
+      out += fmt::format("  {} [{}]\n", rewrites::render(v), rewrites::info(v.reason).text);
+  }
+  out += fmt::format("after: {}{}\n", shown(o.after), o.changed ? "" : "; the program is unchanged");
+  return out;
+}
+
+int run(Options& o) {
+  const auto choices = parse_rewrites(o.rewrites);
+  if (!choices) {
+    err(render(choices.error()));
+    return exit_usage;
+  }
+  const bool writes = !o.output.empty();
+  if (writes) {
+    o.emit.to = !o.to.empty() ? o.to : format_of(o.output);
+    if (o.emit.to.empty()) {
+      err(unnamed_format(o.output));
+      return exit_usage;
+    }
+    if (o.output != "-" && !o.force && file_exists(o.output)) {
+      err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", o.output));
+      return exit_usage;
+    }
+  } else if (!o.explain && !o.json) {
+    err("eutectic: name a file to write with -o, or ask for --explain or --json\n");
+    return exit_usage;
+  }
+  int code = exit_ok;
+  const auto program = load_program(o.program, code);
+  if (!program) return code;
+  const optimize::Options options{
+      .target = *optimize::find_target(o.target), .rewrites = *choices, .forced = o.always, .fuel = o.fuel};
+  const auto done = optimize::optimize(program->module, options);
+  if (!done) return fail_at(done.error(), o.program);
+  if (writes) {
+    const auto text = emit(done->module, o.emit);
+    if (!text) {
+      err(render(text.error()));
+      return exit_failed;
+    }
+    if (auto status = write_file(o.output, *text); !status) {
+      err(render(status.error()));
+      return exit_usage;
+    }
+  }
+  // What is said of the program must not stand in the middle of it.
+  const auto say = o.output == "-" ? err : out;
+  if (o.json)
+    say(to_json(*done, o.target).dump(1) + "\n");
+  else if (o.explain)
+    say(explanation(*done, o.target));
+  return exit_ok;
+}
+
+}  // namespace
+
+Runner add_opt(App& app) {
+  auto o = std::make_shared<Options>();
+  app.add_option("program", o->program, "Program in any format; - is standard input")->required();
+  app.add_option("-o,--output", o->output, "File to write; its suffix (.hlo, .mlir) names the format; - with --to");
+  app.add_option("--to", o->to, "hlo or stablehlo, whatever the suffix")->check(IsMember({"hlo", "stablehlo"}));
+  app.add_option("--for", o->target, "Who compiles the result")
+      ->check(IsMember({"xla-gpu", "xla-cpu"}))
+      ->capture_default_str();
+  app.add_option("--rewrites", o->rewrites, "Only these, in this order: split-carried,unroll=10 ...");
+  app.add_flag("--always", o->always, "Keep rewrites whatever the estimate says of them");
+  app.add_option("--fuel", o->fuel, "Rewrite at most this many places");
+  app.add_flag("--explain", o->explain, "Say what was done where, what was not and why");
+  app.add_flag("--json", o->json, "The same as JSON");
+  app.add_flag("--force", o->force, "Overwrite an existing file");
+  app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
+  return [o] { return run(*o); };
+}
+
+}  // namespace eutectic::cli

@@ -1,0 +1,39 @@
+#include "optimize/estimate.h"
+
+#include "fusion/xla/boundaries.h"
+#include "fusion/xla/strategy.h"
+#include "passes/xla/pipeline.h"
+
+namespace eutectic::optimize {
+
+namespace xla = fusion::xla;
+
+std::optional<Target> find_target(std::string_view name) {
+  if (name == "xla-gpu") return Target::XlaGpu;
+  if (name == "xla-cpu") return Target::XlaCpu;
+  return std::nullopt;
+}
+
+Result<Estimate> estimate(const Module& module, Target target) {
+  const xla::Strategy& strategy = *xla::find_strategy(target == Target::XlaGpu ? "xla-priority" : "xla-cpu");
+  ASSIGN_OR_RETURN(const Module made,
+                   xla_passes::run_xla_passes(
+                       module, target == Target::XlaGpu ? xla_passes::Target::Gpu2026 : xla_passes::Target::Cpu2026));
+  xla::Graph graph(made);
+  xla::Log log;
+  for (const xla::StagePair& pair : strategy.pairs) RETURN_IF_ERROR(pair.run(graph, log));
+  RETURN_IF_ERROR(strategy.finish(graph, log));
+  const xla::Report report = xla::report_of(graph, strategy, log);
+  Estimate out;
+  out.launches = report.launches();
+  for (const xla::ComputationReport& c : report.computations) {
+    for (const xla::KernelReport& k : c.kernels)
+      out.time_us += xla::microseconds(k.time + xla::ticks_per_us) * static_cast<double>(c.steps);
+    if (c.loop.valid() && !c.condition)
+      out.loops.push_back(
+          {std::string(made.name(graph[c.body].origin)), c.steps, static_cast<int64_t>(c.kernels.size()), c.bytes()});
+  }
+  return out;
+}
+
+}  // namespace eutectic::optimize

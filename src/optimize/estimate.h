@@ -1,0 +1,27 @@
+// What a target makes of a program, estimated: launches, bytes and time of its kernels.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+
+namespace eutectic::optimize {
+
+enum class Target : uint8_t { XlaGpu, XlaCpu };
+std::optional<Target> find_target(std::string_view name);  // "xla-gpu" ...
+
+struct Estimate {
+  struct Loop {
+    std::string body;
+    int64_t steps = 1;                // in all; counts once where it is not known
+    int64_t launches = 0, bytes = 0;  // of a step
+  };
+  std::vector<Loop> loops;
+  int64_t launches = 0;  // in all
+  double time_us = 0;    // in all, launches included; library calls count as their launch
+};
+
+Result<Estimate> estimate(const Module& module, Target target);
+
+}  // namespace eutectic::optimize

@@ -1,0 +1,188 @@
+// Rewritten programs verify, read back, keep their interface, and compute what they computed: the corpus and random
+// loops through the reference evaluator, each rewrite alone and all together, whatever the estimate says of them.
+#include "optimize/optimize.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "compiler/random_loop_test.h"
+#include "format/format.h"
+#include "format/npz/npz.h"
+#include "ops/evaluator.h"
+#include "ops/verify.h"
+#include "passes/pipeline.h"
+
+namespace eutectic::optimize {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string slurp(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path corpus() {
+  if (const char* given = std::getenv("EUTECTIC_CORPUS")) return given;
+  return fs::path(EUTECTIC_SOURCE_DIR) / "tests" / "corpus";
+}
+
+std::vector<Literal> arguments_of(const Module& module, const fs::path& program) {
+  const std::string bytes = slurp(program / "input.npz");
+  const Result<NpzFile> file = NpzFile::open(bytes, "input.npz");
+  std::vector<Literal> out;
+  if (!file) return out;
+  const std::vector<std::string> names = file->names();
+  const std::vector<Shape> shapes = module.parameter_shapes(module.entry);
+  for (size_t p = 0; p < shapes.size(); ++p)
+    if (Result<Literal> value = file->read(names.at(p), shapes[p])) out.push_back(std::move(*value));
+  return out;
+}
+
+// Integers to the bit; floats nearly: sums over a split dimension are taken in another order.
+std::string difference(const Literal& got, const Literal& want, double bound) {
+  if (want.shape().is_tuple()) {
+    for (size_t i = 0; i < want.elements().size(); ++i)
+      if (std::string d = difference(got.element(i), want.element(i), bound); !d.empty())
+        return fmt::format("result {}: {}", i, d);
+    return "";
+  }
+  if (!same_logical(got.shape(), want.shape())) return "another shape";
+  if (bound == 0 || is_integer(want.type()) || want.type() == ElementType::Pred) {
+    if (got == want) return "";
+    for (int64_t i = 0; i < want.element_count(); ++i)
+      if (got.as_double(i) != want.as_double(i))
+        return fmt::format("element {}: {} instead of {}", i, got.as_double(i), want.as_double(i));
+    return "the bits differ";
+  }
+  for (int64_t i = 0; i < want.element_count(); ++i) {
+    const double a = got.as_double(i), b = want.as_double(i);
+    if (std::isnan(a) && std::isnan(b)) continue;
+    if (!(a == b || std::abs(a - b) <= bound * (1 + std::abs(b))))
+      return fmt::format("element {}: {} instead of {}", i, a, b);
+  }
+  return "";
+}
+
+Result<Literal> value_of(const Module& module, const std::vector<Literal>& arguments) {
+  Evaluator evaluator(module);
+  return evaluator.run(arguments);
+}
+
+std::vector<Choice> one(std::string_view name, int64_t factor = 0) { return {{rewrites::find_rewrite(name), factor}}; }
+
+// All rewrites forced in turn, without asking the estimate.
+Result<Module> rewritten(const Module& module, const std::vector<Choice>& choices, bool& changed) {
+  ASSIGN_OR_RETURN(Module work, run_pipeline(module, {.reroll = false}));
+  for (const Choice& c : choices) {
+    rewrites::Context context;
+    context.factor = c.factor;
+    ASSIGN_OR_RETURN(const bool here, c.rewrite->run(work, context));
+    changed |= here;
+    ASSIGN_OR_RETURN(work, rewrites::cleaned(work));
+  }
+  return work;
+}
+
+std::vector<Choice> all_choices() {
+  std::vector<Choice> out;
+  for (const rewrites::Rewrite& r : rewrites::all_rewrites()) out.push_back({&r});
+  return out;
+}
+
+TEST(Optimize, KeepsTheValuesOfTheCorpus) {
+  size_t changes = 0;
+  for (const auto& entry : fs::directory_iterator(corpus())) {
+    const fs::path& program = entry.path();
+    if (!fs::exists(program / "program.mlir") || !fs::exists(program / "input.npz")) continue;
+    SCOPED_TRACE(program.filename().string());
+    const Result<Module> module = read_program(slurp(program / "program.mlir"), "program.mlir");
+    ASSERT_TRUE(module) << render(module.error());
+    const std::vector<Literal> arguments = arguments_of(*module, program);
+    const Result<Literal> want = value_of(*module, arguments);
+    ASSERT_TRUE(want) << render(want.error());
+    std::vector<std::vector<Choice>> lists{all_choices()};
+    for (const Choice& c : lists[0]) lists.push_back({c});
+    for (const std::vector<Choice>& choices : lists) {
+      SCOPED_TRACE(choices.size() == 1 ? std::string(choices[0].rewrite->name) : "all");
+      bool changed = false;
+      const Result<Module> after = rewritten(*module, choices, changed);
+      ASSERT_TRUE(after) << render(after.error());
+      if (!changed) continue;
+      ++changes;
+      EXPECT_EQ(after->info.aliases, module->info.aliases);
+      EXPECT_EQ(after->info.donors, module->info.donors);
+      EXPECT_EQ(after->info.parameter_attrs, module->info.parameter_attrs);
+      EXPECT_EQ(after->info.result_attrs, module->info.result_attrs);
+      EXPECT_EQ(after->parameter_shapes(after->entry), module->parameter_shapes(module->entry));
+      EXPECT_EQ(after->result_shape(after->entry), module->result_shape(module->entry));
+      for (const std::string& text : {write_hlo_text(*after), write_stablehlo_text(*after).value_or("")}) {
+        const Result<Module> again = read_program(text, "again");
+        ASSERT_TRUE(again) << render(again.error());
+      }
+      const Result<Literal> got = value_of(*after, arguments);
+      ASSERT_TRUE(got) << render(got.error());
+      EXPECT_EQ(difference(*got, *want, 1e-5), "");
+    }
+  }
+  EXPECT_GT(changes, 5u);
+}
+
+TEST(Optimize, KeepsTheBitsOfRandomLoops) {
+  const char* given = std::getenv("EUTECTIC_REWRITE_SEEDS");
+  const uint64_t seeds = given ? std::strtoull(given, nullptr, 10) : 400;
+  size_t changes = 0;
+  for (uint64_t seed = 0; seed < seeds; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    const Module module = compiler::random_loop(seed);
+    const std::vector<Literal> arguments = compiler::random_loop_inputs(module, seed);
+    bool changed = false;
+    const std::vector<Choice> choices =
+        seed % 2 ? all_choices() : one(rewrites::all_rewrites()[seed / 2 % rewrites::all_rewrites().size()].name);
+    const Result<Module> after = rewritten(module, choices, changed);
+    ASSERT_TRUE(after) << render(after.error());
+    if (!changed) continue;
+    ++changes;
+    const Result<Literal> want = value_of(module, arguments), got = value_of(*after, arguments);
+    ASSERT_TRUE(want && got);
+    ASSERT_EQ(difference(*got, *want, 0), "") << write_hlo_text(module) << write_hlo_text(*after);
+  }
+  EXPECT_GT(changes, seeds / 100);
+}
+
+TEST(Optimize, LeavesAProgramAloneWhereNothingPays) {
+  const Result<Module> module = read_program(slurp(corpus() / "softmax" / "program.mlir"), "program.mlir");
+  ASSERT_TRUE(module) << render(module.error());
+  const Result<Optimized> done = optimize(*module, {});
+  ASSERT_TRUE(done) << render(done.error());
+  EXPECT_FALSE(done->changed);
+  EXPECT_EQ(write_hlo_text(done->module), write_hlo_text(*module));
+}
+
+TEST(Optimize, SplitsCartpolesState) {
+  const Result<Module> module = read_program(slurp(corpus() / "cartpole_norng" / "program.mlir"), "program.mlir");
+  ASSERT_TRUE(module) << render(module.error());
+  const Result<Optimized> done = optimize(*module, {.rewrites = one("split-carried")});
+  ASSERT_TRUE(done) << render(done.error());
+  EXPECT_TRUE(done->changed);
+  ASSERT_EQ(done->before.loops.size(), 1u);
+  ASSERT_EQ(done->after.loops.size(), 1u);
+  EXPECT_EQ(done->before.loops[0].launches, 5);  // as XLA launches
+  EXPECT_EQ(done->after.loops[0].launches, 3);
+  ASSERT_FALSE(done->steps.empty());
+  ASSERT_FALSE(done->steps[0].verdicts.empty());
+  EXPECT_EQ(done->steps[0].verdicts[0].reason, rewrites::Reason::CarriedSplit);
+
+  const Result<Optimized> without = optimize(*module, {.rewrites = one("split-carried"), .fuel = 0});
+  ASSERT_TRUE(without) << render(without.error());
+  EXPECT_FALSE(without->changed);
+}
+
+}  // namespace
+}  // namespace eutectic::optimize
