@@ -16,6 +16,7 @@ constexpr ReasonInfo reasons[] = {
 };
 
 constexpr Rewrite rewrites[] = {
+    {"plain-rng", "Threefry, in loops or custom calls, as straight-line arithmetic that fuses", plain_rng},
     {"split-carried", "Carried arrays that a loop takes apart and puts together become several", split_carried},
     {"forward-slices", "Slices of joined arrays read the parts, through whatever lies between", forward_slices},
 };
@@ -62,6 +63,7 @@ const Rewrite* find_rewrite(std::string_view name) {
 
 Result<Module> cleaned(const Module& module) {
   Module work = module;
+  RETURN_IF_ERROR(flatten_tuples(work));
   RETURN_IF_ERROR(remove_dead_code(work));
   RETURN_IF_ERROR(merge_equal(work));
   RETURN_IF_ERROR(simplify(work));

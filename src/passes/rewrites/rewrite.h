@@ -59,6 +59,7 @@ const Rewrite* find_rewrite(std::string_view name);
 // What rewrites leave behind is cleared away: dead code, equal values, chains of data movement. Verified.
 Result<Module> cleaned(const Module& module);
 
+Result<bool> plain_rng(Module& module, Context& context);
 Result<bool> split_carried(Module& module, Context& context);
 Result<bool> forward_slices(Module& module, Context& context);
 

@@ -8,6 +8,7 @@
 #include "ops/op_def.h"
 #include "passes/rewrites/cuts.h"
 #include "passes/rewrites/forwarder.h"
+#include "passes/rewrites/loops.h"
 
 namespace eutectic::rewrites {
 namespace {
@@ -30,17 +31,6 @@ struct Split {
     return out;
   }
 };
-
-// A loop whose condition and body take one flat tuple that only get-tuple-elements read.
-bool is_flat(const Module& module, CompId comp, bool tuple_root) {
-  const Computation& c = module[comp];
-  if (c.parameters.size() != 1 || !module.shape(c.parameters[0]).is_tuple()) return false;
-  if (tuple_root && module[c.root].op != OpKind::Tuple) return false;
-  for (InstrId id : instrs_of(c))
-    for (InstrId o : module.operands(id))
-      if (o == c.parameters[0] && module[id].op != OpKind::GetTupleElement) return false;
-  return c.root != c.parameters[0];
-}
 
 class LoopSplitter {
  public:
@@ -262,10 +252,7 @@ Result<bool> split_carried(Module& module, Context& context) {
     std::vector<std::pair<InstrId, LoopSplitter>> split;
     for (InstrId id : instrs_of(comp)) {
       if (module[id].op != OpKind::While || !context.has_fuel()) continue;
-      const Attrs attrs = module.attrs(id);
-      if (whole[id.value - comp.begin.value] || !module.shape(id).is_tuple() ||
-          !is_flat(module, attrs.comps(AttrName::Body)[0], true) ||
-          !is_flat(module, attrs.comps(AttrName::Condition)[0], false)) {
+      if (whole[id.value - comp.begin.value] || !is_flat_loop(module, id)) {
         context.note(module, id, Reason::CarriedForm);
         continue;
       }
