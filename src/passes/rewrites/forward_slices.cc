@@ -6,6 +6,7 @@
 namespace eutectic::rewrites {
 
 Result<bool> forward_slices(Module& module, Context& context) {
+  constant_windows(module);
   bool changed = false;
   for (CompId comp_id : callee_order(module)) {
     const Computation comp = module[comp_id];

@@ -33,7 +33,11 @@ class Forwarder {
   bool changed = false;
 };
 
-// Whether the effects of a reducer are one op on its two parameters, and which.
+// Gathers and scatters of one window at a constant place become slices and updates, in all computations. Says whether
+// there were any.
+bool constant_windows(Module& module);
+
+// The op of a reducer that is one op on its two parameters.
 std::optional<OpKind> plain_reducer(const Module& module, CompId comp);
 
 }  // namespace eutectic::rewrites

@@ -236,6 +236,7 @@ class LoopSplitter {
 }  // namespace
 
 Result<bool> split_carried(Module& module, Context& context) {
+  constant_windows(module);
   bool changed = false;
   const Effects effects(module);
   for (CompId comp_id : callee_order(module)) {
