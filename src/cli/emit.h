@@ -9,7 +9,7 @@ namespace eutectic::cli {
 
 struct EmitOptions {
   std::string to = "hlo";  // hlo | stablehlo
-  bool operand_shapes = false, no_metadata = false, no_layouts = false;
+  bool operand_shapes = false, no_metadata = false, no_layouts = false, own_ops = false;
 };
 // The format that a file's suffix names; "" if none, and what to say then.
 std::string format_of(std::string_view path);

@@ -16,6 +16,7 @@
 #include "fusion/xla/strategy.h"
 #include "fusion/xla/what_if.h"
 #include "ops/verify.h"
+#include "passes/passes.h"
 
 namespace eutectic::cli {
 namespace {
@@ -195,7 +196,10 @@ int run_xla_plan(const XlaPlanOptions& o) {
       err(fmt::format("eutectic: '{}' exists; name another file for --apply\n", o.apply));
       return exit_usage;
     }
-    const Module fused = xla::apply(g);
+    Module fused = xla::apply(g);
+    const Result<bool> expanded = expand_special(fused);
+    if (!expanded) return fail_at(expanded.error(), o.program);
+    if (*expanded) fused = compact(fused);
     const Status sound = verify(fused);
     CHECK(sound, "the fused program is wrong: {}", render(sound.error()));
     if (auto status = write_file(o.apply, write_hlo_text(fused)); !status) {

@@ -1,10 +1,12 @@
 // eutectic print: a program as text on standard output.
 #include <memory>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/emit.h"
 #include "cli/load.h"
 #include "cli/process.h"
+#include "passes/passes.h"
 
 namespace eutectic::cli {
 namespace {
@@ -31,8 +33,14 @@ int run(const Options& o) {
 
 Result<std::string> emit(const Module& module, const EmitOptions& options) {
   if (options.to == "stablehlo") return write_stablehlo_text(module);
+  std::optional<Module> expanded;
+  if (!options.own_ops) {
+    expanded = module;
+    ASSIGN_OR_RETURN(const bool changed, expand_special(*expanded));
+    if (changed) expanded = compact(*expanded);
+  }
   return write_hlo_text(
-      module,
+      expanded ? *expanded : module,
       {.operand_shapes = options.operand_shapes, .metadata = !options.no_metadata, .layouts = !options.no_layouts});
 }
 
@@ -41,6 +49,7 @@ Runner add_print(App& app) {
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   app.add_option("--to", o->emit.to, "hlo or stablehlo")->check(IsMember({"hlo", "stablehlo"}))->capture_default_str();
   app.add_flag("--operand-shapes", o->emit.operand_shapes, "HLO: write each operand's shape");
+  app.add_flag("--own-ops", o->emit.own_ops, "HLO: keep ops that XLA has not (erf-inv, lgamma ...) as they are");
   app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
   app.add_flag("--no-layouts", o->emit.no_layouts, "HLO: leave layouts out");
   return [o] { return run(*o); };

@@ -29,6 +29,8 @@ Result<bool> move_invariant_code(Module& module);
 Result<bool> reroll(Module& module);
 // Nested counted loops that walk over one sequence become one loop.
 Result<bool> merge_loops(Module& module);
+// Ops that HLO has not (erf-inv, lgamma, square ...) become ops that it has: what is written for XLA to read.
+Result<bool> expand_special(Module& module);
 // A new module without what is unreachable, instruction names unique.
 Module compact(const Module& module);
 
