@@ -195,6 +195,13 @@ ENTRY main {
     complex_compared("c64", "(nan, 1)", "(1, 1)", 1)
     complex_compared("c64", "(1, nan)", "(1, inf)", 1)
     complex_compared("c128", "(1.5e308, 1.6e308)", "(1.5e308, 1.5e308)", 1)  # whose hypotenuse has no f64
+    npz(folder / "more.npz", arg0=[1, 2, 3, 4], arg1=[10, 20, 30, 40], arg2=[0])
+    expect(call("run", hlo, "--inputs", folder / "more.npz"), 1, "array 'arg2' is no input; the program takes 2")
+    npz(folder / "other.npz", arg0=[1, 2, 3, 4], arg1=[10, 20, 30, 40], foo=[0])
+    expect(call("run", hlo, "--inputs", folder / "other.npz"), 1, "array 'foo' is no input")
+    with zipfile.ZipFile(inputs) as archive:
+        (folder / "one.npy").write_bytes(archive.read("arg0.npy"))
+    expect(call("run", hlo, "--inputs", folder / "one.npy"), 1, "one array, but the program takes 2 inputs")
     (folder / "vast.hlo").write_text("HloModule m\nENTRY e {\n  ROOT p = s32[100000000000] parameter(0)\n}\n")
     if b"__asan_init" not in pathlib.Path(tool()).read_bytes():  # whose allocator ends the process
         expect(call("run", folder / "vast.hlo", "--random-inputs", "1"), 1, "do not fit in memory")

@@ -1,5 +1,6 @@
 #include "cli/inputs.h"
 
+#include <algorithm>
 #include <new>
 
 #include "cli/process.h"
@@ -25,6 +26,21 @@ Result<std::vector<Literal>> read_file_inputs(const std::string& bytes, const st
   std::vector<std::string> names = file.names();
   bool single = names.size() == 1 && names[0].empty();
   Diagnostics wrong;
+  Place place;
+  place.file = path;
+  if (single && parameters.size() != 1)
+    return error(fmt::format("one array, but the program takes {} inputs", parameters.size()), place,
+                 "pass a .npz with arg0, arg1, ...");
+  for (const std::string& name : names) {
+    const bool numbered = name.starts_with("arg") && name.size() > 3 && name.size() < 12 &&
+                          std::ranges::all_of(name.substr(3), [](char c) { return c >= '0' && c <= '9'; });
+    const bool result = name.starts_with("out");  // a file may hold inputs and what is expected
+    if (!single && !result &&
+        (!numbered || name != fmt::format("arg{}", std::stoul(name.substr(3))) ||
+         std::stoul(name.substr(3)) >= parameters.size()))
+      return error(fmt::format("array '{}' is no input; the program takes {}", name, parameters.size()), place,
+                   "inputs are named arg0, arg1, ...");
+  }
   for (size_t i = 0; i < parameters.size(); ++i) {
     auto value = file.read(single ? "" : fmt::format("arg{}", i), parameters[i]);
     if (value)

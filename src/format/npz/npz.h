@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,13 +45,14 @@ class NpzFile {
     std::string_view packed;  // the entry's bytes in the archive
     uint64_t size = 0;        // unpacked, as declared
     bool deflated = false;
-    int64_t offset = 0;  // of `packed`, for messages
+    int64_t offset = 0;           // of `packed`, for messages
+    std::optional<uint32_t> crc;  // CRC-32 of the unpacked bytes; a bare .npy has none
   };
   const Entry* find(std::string_view name) const;
 
   std::string file_;
   std::vector<Entry> entries_;
-  std::map<std::string, size_t, std::less<>> positions_;  // the first entry of a name counts
+  std::map<std::string, size_t, std::less<>> positions_;
 };
 
 // An uncompressed .npz of arrays in the given order.

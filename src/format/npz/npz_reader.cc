@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 
@@ -34,7 +35,27 @@ class Unpacker {
 
   // Fills `out`; how many bytes there were.
   size_t take(std::byte* out, size_t count) {
-    if (!ok_) return 0;
+    const size_t got = unpack(out, count);
+    total_ += got;
+    for (size_t at = 0; at < got;) {  // zlib counts in 32 bits
+      const size_t n = std::min(got - at, size_t{1} << 30);
+      crc_ = crc32(crc_, reinterpret_cast<const Bytef*>(out + at), static_cast<uInt>(n));
+      at += n;
+    }
+    return got;
+  }
+
+  // Unpacks what is left. Whether there were `size` bytes in all, no more, and with this checksum.
+  bool ends_with(uint64_t size, uint32_t crc) {
+    std::array<std::byte, 4096> rest;
+    while (total_ <= size && take(rest.data(), rest.size()) > 0) {
+    }
+    return ok_ && (!deflated_ || ended_) && total_ == size && crc_ == crc;
+  }
+
+ private:
+  size_t unpack(std::byte* out, size_t count) {
+    if (!ok_ || ended_) return 0;
     if (!deflated_) {
       size_t n = std::min(count, packed_.size() - at_);
       if (n) std::memcpy(out, packed_.data() + at_, n);
@@ -56,17 +77,19 @@ class Unpacker {
       int status = inflate(stream_.get(), Z_NO_FLUSH);
       size_t got = want - stream_->avail_out;
       done += got;
-      if (status == Z_STREAM_END) break;
+      ended_ = status == Z_STREAM_END;
+      if (ended_) break;
       if (status != Z_OK || (got == 0 && stream_->avail_in == 0 && at_ == packed_.size())) break;
     }
     return done;
   }
 
- private:
   std::string_view packed_;
   bool deflated_;
-  bool ok_ = true;
+  bool ok_ = true, ended_ = false;
   size_t at_ = 0;
+  uint64_t total_ = 0;
+  uLong crc_ = crc32(0, nullptr, 0);
   std::unique_ptr<z_stream> stream_;
 };
 
@@ -186,7 +209,7 @@ Result<NpzFile> NpzFile::open(std::string_view bytes, std::string_view file) {
     return error(std::move(message), std::move(place), std::move(hint));
   };
   if (bytes.starts_with("\x93NUMPY")) {
-    out.entries_.push_back(Entry{"", bytes, bytes.size(), false, 0});
+    out.entries_.push_back(Entry{"", bytes, bytes.size(), false, 0, std::nullopt});
     out.positions_.emplace("", 0);
     return out;
   }
@@ -250,9 +273,10 @@ Result<NpzFile> NpzFile::open(std::string_view bytes, std::string_view file) {
       return fail(fmt::format("entry '{}' cannot unpack from {} to {} bytes", name, packed, size), at);
     if (name.ends_with(".npy")) {
       name.resize(name.size() - 4);
-      if (out.positions_.emplace(name, out.entries_.size()).second)
-        out.entries_.push_back(
-            Entry{std::move(name), bytes.substr(data, packed), size, method == 8, static_cast<int64_t>(data)});
+      if (!out.positions_.emplace(name, out.entries_.size()).second)
+        return fail(fmt::format("there are two arrays '{}'", name), at, "write each array once");
+      out.entries_.push_back(Entry{std::move(name), bytes.substr(data, packed), size, method == 8,
+                                   static_cast<int64_t>(data), static_cast<uint32_t>(le(bytes, at + 16, 4))});
     }
     at += record_size + name_size + extra_size + comment;
   }
@@ -332,10 +356,10 @@ Result<Literal> NpzFile::read(std::string_view name, const Shape& shape) const {
   if (entry->size < header.data_offset || static_cast<uint64_t>(bytes) > entry->size - header.data_offset)
     return error(fmt::format("'{}' holds fewer bytes than its header says", name), place);
   Literal out = Literal::uninitialized(shape);
-  if (bytes == 0) return out;
-  size_t got = in.take(out.mutable_bytes(), static_cast<size_t>(bytes));
-  if (got != static_cast<size_t>(bytes))
+  size_t got = bytes == 0 ? 0 : in.take(out.mutable_bytes(), static_cast<size_t>(bytes));
+  if (got != static_cast<size_t>(bytes) || (entry->crc && !in.ends_with(entry->size, *entry->crc)))
     return error(fmt::format("'{}' does not unpack: its data is damaged", name), place);
+  if (bytes == 0) return out;
   int64_t count = shape.element_count();
   size_t item = static_cast<size_t>(info(shape.type).storage_bytes);
   if (header.big_endian) {

@@ -64,6 +64,22 @@ TEST(Npy, ReadsFortranOrderAndBigEndian) {
   for (int64_t i = 0; i < 6; ++i) EXPECT_EQ(value->as_int(i), i + 1);
 }
 
+TEST(Npz, ChecksumsAreChecked) {
+  const Literal literal = iota(ElementType::F32, {64});
+  const std::string good = write_npz({{"arg0", literal}});
+  std::string bad = good;
+  const size_t at = bad.find(std::string_view(reinterpret_cast<const char*>(literal.bytes()), 64 * 4));
+  ASSERT_NE(at, std::string::npos);
+  bad[at + 100] = static_cast<char>(bad[at + 100] ^ 1);
+  auto file = NpzFile::open(bad, "t.npz");
+  ASSERT_TRUE(file);
+  auto value = file->read("arg0", literal.shape());
+  ASSERT_FALSE(value);
+  EXPECT_NE(render(value.error()).find("'arg0' does not unpack: its data is damaged"), std::string::npos);
+  EXPECT_TRUE(NpzFile::open(good, "t.npz")->read("arg0", literal.shape()));
+  EXPECT_FALSE(NpzFile::open(write_npz({{"a", literal}, {"a", literal}}), "t.npz"));
+}
+
 TEST(Npz, DamageIsDiagnosed) {
   Literal literal = iota(ElementType::F32, {64});
   std::string good = write_npz({{"arg0", literal}, {"arg1", literal}});
