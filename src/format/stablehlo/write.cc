@@ -306,6 +306,14 @@ void Writer::body(CompId comp, std::vector<Value> parameters, std::string_view t
         if (n < parameters.size()) value = parameters[n];
         continue;
       }
+      if (m[id].op == OpKind::GetTupleElement) {  // without a copy of the tuple, which may be wide
+        const Value& tuple = values[m.operand(id, 0).value - c.begin.value];
+        const auto index = static_cast<size_t>(m.attrs(id).integer(AttrName::Index));
+        if (tuple.ssa.empty() && index < tuple.parts.size()) {
+          value = tuple.parts[index];
+          continue;
+        }
+      }
       Emit e{*this, m, id, {}};
       for (InstrId o : m.operands(id)) e.operands.push_back(values[o.value - c.begin.value]);
       value = instruction(e);

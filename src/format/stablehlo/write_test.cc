@@ -1,5 +1,7 @@
 // The writer: programs survive StableHLO -> Module -> StableHLO -> Module, and HLO programs become StableHLO
 // where they can.
+#include <chrono>
+
 #include "format/stablehlo/test_util.h"
 
 namespace eutectic::stablehlo {
@@ -161,6 +163,28 @@ ENTRY %main (x: f32[2,3]) -> (f32[3,2], f32[6]) {
   EXPECT_CONTAINS(*text, "stablehlo.transpose %0, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>");
   EXPECT_CONTAINS(*text, "stablehlo.reshape %0 : (tensor<2x3xf32>) -> tensor<6xf32>");
   import(*text);
+}
+
+// A tuple of n elements of which each is read takes n steps, not n times n (a minute here).
+TEST(StablehloWrite, WideTuples) {
+  constexpr int n = 60000;
+  std::string types, names, reads;
+  for (int i = 0; i < n; ++i) {
+    types += i ? ", f32[]" : "f32[]";
+    names += i ? ", x" : "x";
+    reads += fmt::format("g{} = f32[] get-tuple-element(t), index={}\n", i, i);
+  }
+  Result<Module> m = read_hlo_text(
+      fmt::format(
+          "HloModule m\nENTRY e {{\nx = f32[] parameter(0)\nt = ({}) tuple({})\n{}ROOT r = f32[] add(g0, g{})\n}}\n",
+          types, names, reads, n - 1),
+      "m.hlo");
+  ASSERT_TRUE(m) << render(m.error());
+  const auto start = std::chrono::steady_clock::now();
+  const Result<std::string> text = write_stablehlo_text(*m);
+  ASSERT_TRUE(text) << render(text.error());
+  EXPECT_CONTAINS(*text, "stablehlo.add %arg0, %arg0");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 TEST(StablehloWrite, SaysWhatItCannotWrite) {
