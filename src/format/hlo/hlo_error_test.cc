@@ -61,6 +61,17 @@ TEST(HloErrors, Instructions) {
   for (const Case& c : cases) expect_error(c);
 }
 
+// The rest of a wrong line is skipped, but not the brace that closes the computation.
+TEST(HloErrors, TheComputationEndsOnAWrongLine) {
+  for (std::string_view wrong :
+       {"ROOT a = f32[2] foo(p), dimensions={0}, x={\"}\"} }", "ROOT a = f32[] constant(3.5e38) }",
+        "q = f32[2] foo(p)\n ROOT a = f32[2] add(p, q) }"}) {
+    const Diagnostics all =
+        errors_of("HloModule m\nENTRY e {\n p = f32[2] parameter(0)\n " + std::string(wrong) + "\n");
+    EXPECT_EQ(render(all).find("closing"), std::string::npos) << render(all);
+  }
+}
+
 TEST(HloErrors, Attributes) {
   const Case cases[] = {
       {"  %p = f32[2] parameter(0)\n  ROOT %b = f32[2] broadcast(%p), dimension={0}", 4, 35,

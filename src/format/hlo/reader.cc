@@ -49,6 +49,26 @@ bool Reader::read_signature() {
   return parse_shape(in_, shape);
 }
 
+namespace {
+// The brace at the end of a line that closes the computation: no brace since `start` opens it. `end` if there is none
+// after `from`.
+size_t closing_brace(std::string_view text, size_t start, size_t from, size_t end) {
+  const size_t last = text.substr(0, end).find_last_not_of(" \t\r");
+  if (last == std::string_view::npos || last < from || text[last] != '}') return end;
+  int64_t depth = 0;
+  bool quoted = false;
+  for (size_t at = start; at < last; ++at) {
+    if (quoted && text[at] == '\\')
+      ++at;
+    else if (text[at] == '"')
+      quoted = !quoted;
+    else if (!quoted)
+      depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
+  }
+  return depth == 0 && !quoted ? last : end;
+}
+}  // namespace
+
 bool Reader::read_computation() {
   const bool entry = in_.consume_word("ENTRY");
   in_.skip_space();
@@ -75,7 +95,8 @@ bool Reader::read_computation() {
     size_t stopped = std::max(start, std::min(in_.pos(), in_.text().size()));
     while (stopped > start && std::string_view(" \t\r\n").contains(in_.text()[stopped - 1])) --stopped;
     size_t end = in_.text().find('\n', stopped);
-    in_.set_pos(end == std::string_view::npos ? in_.text().size() : end);
+    if (end == std::string_view::npos) end = in_.text().size();
+    in_.set_pos(closing_brace(in_.text(), start, stopped, end));
   }
   in_.consume('}');
   return read_thread(finish(name, pos, body, entry));
