@@ -92,6 +92,15 @@ void convert(OpContext& c) {
 void compare(OpContext& c) {
   std::string direction = c.need_enum("comparison_direction"), type = c.enum_text("compare_type");
   if (c.failed || !c.expect(2, 1)) return;
+  const Shape& shape = c.operand_shape(0);
+  if (shape.is_array() && !type.empty() && type != "NOTYPE") {
+    const bool real = is_float(shape.type) && !is_complex(shape.type);
+    const std::string_view usual = real || is_complex(shape.type)                                   ? "FLOAT"
+                                   : shape.type == ElementType::Pred || is_unsigned_int(shape.type) ? "UNSIGNED"
+                                                                                                    : "SIGNED";
+    if (type != usual && !(real && type == "TOTALORDER"))
+      return c.fail(fmt::format("{} is compared as {}, not {}", to_stablehlo(shape), usual, type));
+  }
   Attrs attrs;
   attrs.set(AttrName::Direction, direction);
   if (type == "TOTALORDER") attrs.set(AttrName::CompareType, type);

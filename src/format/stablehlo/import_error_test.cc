@@ -94,6 +94,31 @@ TEST(StablehloErrors, HugeSplatsCostNothing) {
             "");
 }
 
+TEST(StablehloErrors, ComparisonTypes) {
+  const auto compared = [](std::string_view type, std::string_view as) {
+    return main_of(fmt::format("(%x: tensor<4x{}>) -> tensor<4xi1>", type),
+                   fmt::format("%0 = stablehlo.compare LT, %x, %x, {} : (tensor<4x{}>, tensor<4x{}>) -> tensor<4xi1>\n"
+                               "return %0 : tensor<4xi1>",
+                               as, type, type));
+  };
+  for (auto [type, as] : {std::pair("i32", "UNSIGNED"),
+                          {"ui8", "SIGNED"},
+                          {"i1", "SIGNED"},
+                          {"f32", "SIGNED"},
+                          {"i32", "TOTALORDER"},
+                          {"complex<f32>", "TOTALORDER"}})
+    EXPECT_CONTAINS(errors(compared(type, as)), fmt::format(", not {}", as));
+  for (auto [type, as] :
+       {std::pair("i32", "SIGNED"), {"ui8", "UNSIGNED"}, {"i1", "UNSIGNED"}, {"f32", "TOTALORDER"}, {"f32", "FLOAT"}})
+    EXPECT_TRUE(read_program(compared(type, as), "t.mlir")) << type << ' ' << as;
+}
+
+TEST(StablehloErrors, DonorsAreTrueOrFalse) {
+  EXPECT_CONTAINS(
+      errors(main_of("(%x: tensor<4xf32> {jax.buffer_donor = \"x\"}) -> tensor<4xf32>", "return %x : tensor<4xf32>")),
+      "jax.buffer_donor of argument 0 is neither true nor false");
+}
+
 TEST(StablehloErrors, WrongOperandCounts) {
   EXPECT_CONTAINS(errors(main_of("(%x: tensor<3xf32>) -> tensor<3xf32>", R"(
     %0 = "stablehlo.pad"(%x) <{edge_padding_low = array<i64: 0>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>}> : (tensor<3xf32>) -> tensor<3xf32>

@@ -147,8 +147,12 @@ void Importer::entry_attributes(const Operation& op) {
       alias.parameter = static_cast<int64_t>(i);
       module.info.aliases.push_back(std::move(alias));
     }
-    if (const Attribute* a = member(members, "jax.buffer_donor"); a && (a->boolean || a->kind == Attribute::Kind::Unit))
-      module.info.donors.push_back({static_cast<int64_t>(i), {}});
+    if (const Attribute* a = member(members, "jax.buffer_donor")) {
+      if (a->kind != Attribute::Kind::Bool && a->kind != Attribute::Kind::Unit)
+        fail(op, Severity::Error, fmt::format("jax.buffer_donor of argument {} is neither true nor false", i));
+      else if (a->boolean || a->kind == Attribute::Kind::Unit)
+        module.info.donors.push_back({static_cast<int64_t>(i), {}});
+    }
   }
   std::sort(module.info.aliases.begin(), module.info.aliases.end(), [](const Alias& a, const Alias& b) {
     return a.output_index != b.output_index ? a.output_index < b.output_index : a.parameter < b.parameter;
