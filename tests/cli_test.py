@@ -127,6 +127,16 @@ ENTRY main {
     expect(call("run", hlo, "--input", inputs), 2, "unknown option '--input' for 'run'", "did you mean '--inputs'?")
     expect(call("run", hlo, "--engine", "fast"), 2)
     expect(call("run"), 2)
+    for flag, value, text in (("--rtol", "nan", "--rtol: must be a finite number, not nan"),
+                              ("--rtol", "inf", "--rtol: must be a finite number, not inf"),
+                              ("--atol", "-0.5", "--atol: must be 0 or more, not -0.5"),
+                              ("--threads", "2000", "--threads: must be 0 to 1024, not 2000"),
+                              ("--random-inputs", "-1", "must be a whole number of 0 or more, not -1")):
+        expect(call("run", hlo, "--inputs" if flag != "--random-inputs" else "--output", folder / "x.npz", flag, value), 2, text)
+    expect(call("check", hlo, "--jobs", "-1"), 2, "must be a whole number of 0 or more")
+    expect(call("ops", "multipy"), 2, "did you mean 'multiply'?")
+    outcome = expect(call("ops", "foo"), 2, "there is no op 'foo'")
+    check("did you mean" not in outcome.err, f"a hint that is not near: {outcome.err}")
     expect(call("run", hlo), 2, "takes 2 inputs", "arg0    f32[4]", "--random-inputs")
     expect(call("verify", folder / "absent.hlo"), 2, "absent.hlo", "No such file")
     expect(call("run", hlo, "--signature", "s.json"), 2, "--expect")
@@ -284,6 +294,7 @@ func.func @main() {{
     expect(call("check", checks, "--jobs", "2"), 1, "bad.mlir: check failed", "broken.mlir",
            "3 programs: 1 passed, 2 failed")
     expect(call("check", loop, "--time-limit", "0.5"), 1, "1 timed out")
+    expect(call("check", hlo), 1, "1 unsupported", "nothing was checked")
     # Several functions: each is a program, named with its line; one that hangs takes no other with it.
     functions = folder / "functions.mlir"
     functions.write_text(template.replace("@main", "@right").format("y") + template.replace("@main", "@wrong").format("x") +

@@ -178,7 +178,12 @@ int run(const Options& o) {
       if (counts[k]) line += fmt::format(", {} {}", counts[k], to_string(k));
     out(fmt::format("{} in {:.1f} s\n", line, seconds));
   }
-  return bad ? exit_failed : exit_ok;
+  if (bad) return exit_failed;
+  if (counts[Outcome::Passed] == 0) {
+    err("eutectic: nothing was checked: none of these is a check program that can be run\n");
+    return exit_failed;
+  }
+  return exit_ok;
 }
 
 }  // namespace

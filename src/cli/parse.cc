@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <type_traits>
 
 #include "cli/command.h"
 #include "cli/process.h"
@@ -15,6 +18,21 @@ namespace {
 CLI::App* app_of(void* app) { return static_cast<CLI::App*>(app); }
 CLI::Option* option_of(void* option) { return static_cast<CLI::Option*>(option); }
 
+constexpr double largest = std::numeric_limits<double>::max();
+
+std::string in_words(const Check& check) {
+  if (check.high < largest) return fmt::format("{} to {}", check.low, check.high);
+  return check.low > 0 ? "above 0" : fmt::format("{} or more", check.low);
+}
+
+// What is wrong with a number as it was typed; "" if nothing.
+std::string outside(const Check& check, const std::string& text) {
+  double value = 0;
+  if (!CLI::detail::lexical_cast(text, value)) return fmt::format("'{}' is not a number", text);
+  if (!std::isfinite(value)) return fmt::format("must be a finite number, not {}", text);
+  return value >= check.low && value <= check.high ? "" : fmt::format("must be {}, not {}", in_words(check), text);
+}
+
 }  // namespace
 
 Check IsMember(std::initializer_list<std::string_view> names) { return {{names.begin(), names.end()}}; }
@@ -24,8 +42,8 @@ Check IsMember(std::initializer_list<int> numbers) {
   return check;
 }
 Check Range(double low, double high) { return {{}, low, high}; }
-const Check PositiveNumber = Range(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
-const Check NonNegativeNumber = Range(0, std::numeric_limits<double>::max());
+const Check PositiveNumber = Range(std::numeric_limits<double>::min(), largest);
+const Check NonNegativeNumber = Range(0, largest);
 
 Option* Option::required() {
   option_of(option_)->required();
@@ -34,12 +52,9 @@ Option* Option::required() {
 Option* Option::check(const Check& check) {
   if (!check.members.empty())
     option_of(option_)->check(CLI::IsMember(check.members));
-  else if (check.low == PositiveNumber.low && check.high == PositiveNumber.high)
-    option_of(option_)->check(CLI::PositiveNumber);
-  else if (check.low == 0 && check.high == NonNegativeNumber.high)
-    option_of(option_)->check(CLI::NonNegativeNumber);
   else
-    option_of(option_)->check(CLI::Range(check.low, check.high));
+    option_of(option_)->check(
+        CLI::Validator([check](const std::string& text) { return outside(check, text); }, in_words(check)));
   return this;
 }
 Option* Option::capture_default_str() {
@@ -62,7 +77,14 @@ Option* App::keep(void* option) {
 }
 template <class T>
 Option* App::add_option(const std::string& names, T& value, const std::string& help) {
-  return keep(app_of(app_)->add_option(names, value, help));
+  CLI::Option* option = app_of(app_)->add_option(names, value, help);
+  if constexpr (std::is_unsigned_v<T>)  // the library would wrap -1 around
+    option->check(CLI::Validator(
+        [](const std::string& text) {
+          return text.starts_with('-') ? fmt::format("must be a whole number of 0 or more, not {}", text) : "";
+        },
+        ""));
+  return keep(option);
 }
 Option* App::add_flag(const std::string& names, bool& value, const std::string& help) {
   return keep(app_of(app_)->add_flag(names, value, help));

@@ -7,7 +7,8 @@ namespace eutectic::cli {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
   word = word.substr(0, 64);
-  size_t best = std::max<size_t>(2, word.size() / 3) + 1;
+  // One slip in three letters: of a shorter word nothing would be left to tell what was meant.
+  size_t best = word.size() / 3 + 1;
   std::string out;
   for (const std::string& candidate : known) {
     std::vector<size_t> row(candidate.size() + 1);

@@ -244,29 +244,35 @@ class Verifier {
                  ? part(module_.shape(parameters[static_cast<size_t>(p)]), path)
                  : nullptr;
     };
-    auto complain = [&](std::string message) {
-      if (!full()) errors_.push_back({Severity::Error, {}, std::move(message), {}});
+    // At the parameter where there is one, else at the result.
+    auto complain = [&](int64_t parameter, std::string message) {
+      const bool known = parameter >= 0 && static_cast<size_t>(parameter) < parameters.size();
+      const InstrId at = known ? parameters[static_cast<size_t>(parameter)] : module_[module_.entry].root;
+      if (!full()) errors_.push_back({Severity::Error, module_.input_place(at), std::move(message), {}});
     };
     std::set<std::vector<int64_t>> taken;
     for (const Alias& a : module_.info.aliases) {
       const Shape* from = parameter_part(a.parameter, a.parameter_index);
       const Shape* to = part(module_.result_shape(module_.entry), a.output_index);
       if (!from)
-        complain(fmt::format("input_output_alias names parameter {}, or a part of it, that the entry does not have",
+        complain(a.parameter,
+                 fmt::format("input_output_alias names parameter {}, or a part of it, that the entry does not have",
                              a.parameter));
-      if (!to) complain("input_output_alias names a part of the result that does not exist");
+      if (!to) complain(a.parameter, "input_output_alias names a part of the result that does not exist");
       if (from && to && from->size_bytes() != to->size_bytes())
-        complain(fmt::format("input_output_alias gives the memory of {} (parameter {}) to {}: their sizes differ",
+        complain(a.parameter,
+                 fmt::format("input_output_alias gives the memory of {} (parameter {}) to {}: their sizes differ",
                              to_hlo(*from, false), a.parameter, to_hlo(*to, false)));
       if (!taken.insert(a.output_index).second)
-        complain(
-            fmt::format("input_output_alias gives one part of the result the memory of two parameters, {} being "
-                        "the second",
-                        a.parameter));
+        complain(a.parameter,
+                 fmt::format("input_output_alias gives one part of the result the memory of two parameters, {} being "
+                             "the second",
+                             a.parameter));
     }
     for (const BufferDonor& d : module_.info.donors)
       if (!parameter_part(d.parameter, d.parameter_index))
         complain(
+            d.parameter,
             fmt::format("buffer_donor names parameter {}, or a part of it, that the entry does not have", d.parameter));
   }
 

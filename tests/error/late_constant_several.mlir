@@ -14,6 +14,6 @@ module {
 // EXPECT: FILE:8:10: error: dynamic-slice dynamic-slice.1 in computation main.2: slice size 5 is not in [0, 4] in dimension 0 (C4)
 // EXPECT:       %q = stablehlo.dynamic_slice %y, %i, %i, sizes = [5, 6] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> t
 // EXPECT:            ^
-// EXPECT: FILE:9:10: error: reduce reduce.1 in computation main.2: reduce.1 (reduce): the body takes accumulator 0 as f32[] and its element as f32[], but init and input are f64[] and f32[4,6]
+// EXPECT: FILE:9:10: error: reduce reduce.1 in computation main.2: the body takes accumulator 0 as f32[] and its element as f32[], but init and input are f64[] and f32[4,6]
 // EXPECT:       %0 = stablehlo.reduce(%y init: %z) applies stablehlo.add across dimensions = [0] : (tensor<4x6xf32>, tenso
 // EXPECT:            ^

@@ -6,25 +6,12 @@
 
 namespace eutectic::contract {
 
-namespace {
-
-std::string with_name(const OpView& op, const std::string& message) {
-  std::string where = op.module.where(op.id);
-  std::string_view name = op.module.name(op.id);
-  std::string_view kind = hlo_name(op.instr().op);
-  std::string head = name.empty() ? std::string(kind) : fmt::format("{} ({})", name, kind);
-  if (!where.empty()) head += fmt::format(" at {}", where);
-  return fmt::format("{}: {}", head, message);
-}
-
-}  // namespace
-
 std::unexpected<Diagnostics> op_error(const OpView& op, std::string message, std::string hint) {
-  return error(with_name(op, message), {}, std::move(hint));
+  return error(std::move(message), op.module.input_place(op.id), std::move(hint));
 }
 
 std::unexpected<Diagnostics> op_unsupported(const OpView& op, std::string message, std::string hint) {
-  return unsupported(with_name(op, message), {}, std::move(hint));
+  return unsupported(std::move(message), op.module.input_place(op.id), std::move(hint));
 }
 
 Status expect_arrays(const OpView& op) {

@@ -15,7 +15,7 @@
 
 namespace eutectic::contract {
 
-// "reduce.3 (reduce): message", with the source place when it is known.
+// At the op's place in the input; verifier and evaluator add its name.
 std::unexpected<Diagnostics> op_error(const OpView& op, std::string message, std::string hint = {});
 std::unexpected<Diagnostics> op_unsupported(const OpView& op, std::string message, std::string hint = {});
 
