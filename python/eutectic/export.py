@@ -14,10 +14,30 @@ import importlib.util
 import json
 import os
 import pathlib
+import traceback
+
+platforms = ("cpu", "cuda", "rocm", "tpu")
 
 
 class ExportError(Exception):
-    """What the caller did wrong."""
+    """What the caller did wrong. Exit code 2."""
+    code = 2
+
+
+class ProgramError(ExportError):
+    """The program itself raises, or JAX refuses it. Exit code 1."""
+    code = 1
+
+
+def told(problem, file):
+    """An exception in a line: its first line of text, and where in `file` it came from."""
+    lines = str(problem).strip().splitlines()
+    text = f"{type(problem).__name__}: {lines[0]}" if lines else type(problem).__name__
+    own = os.path.abspath(file)
+    places = [f.lineno for f in traceback.extract_tb(problem.__traceback__) if os.path.abspath(f.filename) == own]
+    if isinstance(problem, SyntaxError) and problem.filename and os.path.abspath(problem.filename) == own:
+        places = [problem.lineno]
+    return f"{text} (line {places[-1]})" if places else text
 
 
 # Allowed differences of results that went through inexact arithmetic: [relative, absolute].
@@ -36,9 +56,20 @@ def load(target):
             raise ExportError(f"there is no file {file}")
         spec = importlib.util.spec_from_file_location(pathlib.Path(file).stem, file)
         module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as problem:
+            raise ProgramError(f"{file} cannot be loaded: {told(problem, file)}") from problem
     else:
-        module = importlib.import_module(file)
+        try:
+            if importlib.util.find_spec(file) is None:
+                raise ExportError(f"there is no module {file}")
+        except (ModuleNotFoundError, ValueError) as problem:  # a package before the last dot
+            raise ExportError(f"there is no module {file}") from problem
+        try:
+            module = importlib.import_module(file)
+        except Exception as problem:
+            raise ProgramError(f"{file} cannot be loaded: {told(problem, file)}") from problem
     function = module
     for part in name.split("."):
         function = getattr(function, part, None)
@@ -53,13 +84,19 @@ def example_arguments(module, function, expression):
     import jax.numpy as jnp
     import numpy as np
     if expression is not None:
-        arguments = eval(expression, {"np": np, "jnp": jnp, "jax": jax, **vars(module)})  # the user's own code
+        try:
+            arguments = eval(expression, {"np": np, "jnp": jnp, "jax": jax, **vars(module)})  # the user's own code
+        except Exception as problem:
+            raise ExportError(f"--args '{expression}': {told(problem, '<string>')}") from problem
     else:
         arguments = getattr(function, "example_args", None)
         if arguments is None:
             raise ExportError("example arguments are missing: set fn.example_args or pass --args")
         if callable(arguments):
-            arguments = arguments()
+            try:
+                arguments = arguments()
+            except Exception as problem:
+                raise ProgramError(f"example_args: {told(problem, module.__file__)}") from problem
     return arguments if isinstance(arguments, tuple) else (arguments,)
 
 
@@ -102,18 +139,23 @@ def export_function(function, arguments, output, platform="cpu", force=False):
     names = ["program.mlir", "program.mlirbc", "input.npz", "expected.npz", "signature.json"]
     if not force and any((folder / name).exists() for name in names):
         raise ExportError(f"{folder} holds an exported program already; --force overwrites it")
+    if platform not in platforms:
+        raise ExportError(f"there is no platform '{platform}'; the platforms are: {', '.join(platforms)}")
     jitted = function if hasattr(function, "lower") else jax.jit(function, keep_unused=True)
     leaves = [plain(a) for a in jax.tree.leaves(arguments)]
     exported = jax.export.export(jitted, platforms=[platform])(*arguments)
     results = [plain(r) for r in jax.tree.leaves(jitted(*arguments))]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "program.mlir").write_text(exported.mlir_module())
-    (folder / "program.mlirbc").write_bytes(exported.mlir_module_serialized)
-    np.savez_compressed(folder / "input.npz", **{f"arg{i}": bits(a) for i, a in enumerate(leaves)})
-    np.savez_compressed(folder / "expected.npz", **{f"out{i}": bits(r) for i, r in enumerate(results)})
     signature = {"inputs": [describe(a) for a in leaves], "outputs": [describe(r) for r in results],
                  "tolerance": [tolerances.get(r.dtype.name, [0, 0]) for r in results]}
-    (folder / "signature.json").write_text(json.dumps(signature, indent=1) + "\n")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "program.mlir").write_text(exported.mlir_module())
+        (folder / "program.mlirbc").write_bytes(exported.mlir_module_serialized)
+        np.savez_compressed(folder / "input.npz", **{f"arg{i}": bits(a) for i, a in enumerate(leaves)})
+        np.savez_compressed(folder / "expected.npz", **{f"out{i}": bits(r) for i, r in enumerate(results)})
+        (folder / "signature.json").write_text(json.dumps(signature, indent=1) + "\n")
+    except OSError as problem:
+        raise ExportError(f"{folder} cannot be written: {problem.strerror or problem}") from problem
     return folder
 
 
@@ -127,4 +169,10 @@ def export(target, output, arguments=None, platform="cpu", x64=False, force=Fals
     if x64:
         jax.config.update("jax_enable_x64", True)
     module, function = load(target)
-    return export_function(function, example_arguments(module, function, arguments), output, platform, force)
+    values = example_arguments(module, function, arguments)
+    try:
+        return export_function(function, values, output, platform, force)
+    except ExportError:
+        raise
+    except Exception as problem:
+        raise ProgramError(f"{target} cannot be exported: {told(problem, module.__file__ or target)}") from problem
