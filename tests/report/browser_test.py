@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Opens reports in a real browser, clicks kernels and boundaries, and reads what appears. Skipped without a browser."""
 import pathlib
+import resource
+import subprocess
 import sys
 import tempfile
 
@@ -83,15 +85,22 @@ def large(b, page):
     """Thousands of instructions: still quick."""
     wrong = []
     seconds = b.open(page)
-    check(wrong, seconds < 15, f"the page took {seconds:.1f} s to open")
+    check(wrong, seconds < 40, f"the page took {seconds:.1f} s to open")
     chosen = b.value("""(() => { const begin = performance.now(); const c = page.view.computations.find(c => c.edges.length > 100);
         page.showComputation(c); page.choose('edge', c.edges.length - 1); document.body.offsetHeight; return performance.now() - begin; })()""")
-    check(wrong, chosen < 3000, f"the largest computation took {chosen:.0f} ms to draw")
+    check(wrong, chosen < 10000, f"the largest computation took {chosen:.0f} ms to draw")
+    check(wrong, b.value("page.graph.view.scale") >= 0.3, "the largest computation is too small to read at first")
     check(wrong, "Every rule" in b.text("#details") or "What no rule" in b.text("#details"), "its last boundary says nothing")
     opened = b.value("(() => { const begin = performance.now(); page.graph.toggleAll(true); document.body.offsetHeight; return performance.now() - begin; })()")
-    check(wrong, opened < 5000, f"opening every kernel took {opened:.0f} ms")
+    check(wrong, opened < 20000, f"opening every kernel took {opened:.0f} ms")
     print(f"large page: open {seconds:.2f} s, largest computation {chosen:.0f} ms, all kernels open {opened:.0f} ms")
     return wrong
+
+
+def children():
+    """Processor time of the processes that have ended: what else the machine does is not the tool's."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main():
@@ -101,11 +110,20 @@ def main():
     corpus = harness.corpus()
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
-        for program, visit, more in (("softmax", softmax, []), ("cartpole_baseline_unroll10", large, ["--strategies", "xla-rules"])):
-            if not (corpus / program).is_dir():
-                continue
+        layers = pathlib.Path(folder) / "layers.hlo"  # 2,000 instructions
+        layers.write_text(subprocess.run([sys.executable, harness.root / "bench/large_hlo.py", "layers", "34"],
+                                         capture_output=True, text=True, check=True).stdout)
+        for path, visit in ((corpus / "softmax/program.mlir", softmax),
+                            (corpus / "cartpole_baseline_unroll10/program.mlir", large), (layers, large)):
+            # Our own planner takes half a minute for layers.
+            more = ["--strategies", "xla-rules,xla-priority,xla-cpu"] if path == layers else []
+            program = path.stem if path == layers else path.parent.name
             page = pathlib.Path(folder) / f"{program}.html"
-            made = harness.call("report", corpus / program / "program.mlir", "-o", page, "--title", f"{program}.mlir", *more)
+            begin = children()
+            made = harness.call("report", path, "-o", page, "--title", f"{program}.mlir", *more)
+            seconds = children() - begin
+            check(wrong, seconds < 40, f"{program}: the report took {seconds:.0f} s of processor time")
+            print(f"{program}: {page.stat().st_size if page.exists() else 0} bytes in {seconds:.1f} s of processor time")
             if made.code:
                 if "graphviz" in made.err:
                     print("skipped: no Graphviz")

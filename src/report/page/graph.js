@@ -33,6 +33,10 @@ class Graph {
     this.focus = undefined;
     this.draw();
     this.fit();
+    if (this.view.scale >= 0.3) return;
+    // Too much for one look: what takes longest, large enough to read.
+    const cost = n => n.time_us ?? (n.read_bytes || 0) + (n.written_bytes || 0);
+    this.reveal(computation.nodes.reduce((best, n, i) => cost(n) > cost(computation.nodes[best]) ? i : best, 0));
   }
 
   isOpen(n) { return this.opened.get(this.c)?.has(n); }
@@ -83,14 +87,16 @@ class Graph {
   }
 
   edge(e, i) {
-    const points = this.c.layout.curves[i];
-    const at = k => [this.sx(points[k]), this.sy(points[k + 1])];
+    const points = this.c.layout.curves[i], last = points.length - 2;
     const from = this.place(e.producer), to = this.place(e.consumer);
-    const [x0, y0] = at(0), [x1, y1] = at(points.length - 2);
-    // From the box to where the curve begins, and from its end to the next box, whose arrow's tip it is.
+    // A closed box stays as wide as it was: what leaves it or comes to it keeps its place beside the box's middle.
+    const shift = (n, place, k) => this.isOpen(n) ? 0 : place.x + points[k] - this.c.layout.boxes[n][0] - this.sx(points[k]);
+    const left = shift(e.producer, from, 0), right = shift(e.consumer, to, last);
+    const at = k => [this.sx(points[k]) + (k <= 2 ? left : k >= last - 2 ? right : 0), this.sy(points[k + 1])];
+    const [x0, y0] = at(0), [x1] = at(last), tip = to.y - to.h / 2;
+    // From the box to where the curve begins, and from its end to the next box, where the arrow's tip is.
     let path = `M${x0} ${Math.min(y0, from.y + from.h / 2)}L${x0} ${y0}C`;
-    for (let k = 2; k < points.length; k += 2) path += at(k).join(' ') + ' ';
-    const tip = to.y - to.h / 2;
+    for (let k = 2; k <= last; k += 2) path += at(k).join(' ') + ' ';
     path += `L${x1} ${tip - 4}`;
     const g = drawn('g', {class: `edge${e.wall ? ' wall' : ''}`, 'data-edge': i});
     g.append(drawn('path', {class: 'target', d: path}), drawn('path', {class: 'seen', d: path}),
@@ -101,7 +107,8 @@ class Graph {
 
   node(n, i, slowest) {
     const p = this.place(i), left = p.x - p.w / 2, top = p.y - p.h / 2;
-    const g = drawn('g', {class: `box${n.kernel ? '' : ' other'}`, 'data-node': i, transform: `translate(${left} ${top})`});
+    const g = drawn('g', {class: `box${n.kernel ? '' : ' other'}`, 'data-node': i, transform: `translate(${left} ${top})`,
+                          style: `--share:${slowest && n.time_us ? Math.round(90 * n.time_us / slowest) : 25}%`});
     g.append(drawn('rect', {class: 'frame', width: p.w, height: p.h, rx: 5}));
     g.append(drawn('text', {x: 11, y: 19}, cut(n.name, Math.floor((p.w - 26) / 7))));
     const what = n.kernel ? `${n.ops.length > 1 ? count(n.ops.length) + ' ops' : n.op}` : n.op;
@@ -160,6 +167,7 @@ class Graph {
   }
   transform() {
     const {x, y, scale} = this.view;
+    this.svg.classList.toggle('far', scale < 0.3);
     this.all.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
   }
   move(dx, dy) {

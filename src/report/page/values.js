@@ -12,7 +12,7 @@ function bytes(n) {
   if (n === undefined) return '';
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let unit = 0;
-  while (n >= 10000 && unit < units.length - 1) { n /= 1000; ++unit; }
+  while (n >= (unit ? 1000 : 10000) && unit < units.length - 1) { n /= 1000; ++unit; }
   return `${unit && n < 100 ? n.toFixed(1) : count(Math.round(n))} ${units[unit]}`;
 }
 
