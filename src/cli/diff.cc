@@ -30,7 +30,9 @@ XlaSetup second(const XlaSetup& a, const XlaSetup& b, bool other_strategy) {
   if (s.lift.empty()) s.lift = a.lift;
   if (s.unroll == 0) s.unroll = a.unroll;
   s.drop_custom_calls |= a.drop_custom_calls;
+  s.random_ahead |= a.random_ahead;
   s.forward_slices |= a.forward_slices;
+  s.scalarise_concatenates |= a.scalarise_concatenates;
   return s;
 }
 

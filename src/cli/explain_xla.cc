@@ -84,6 +84,7 @@ ordered_json computation_json(const xla::Graph& g, const xla::ComputationReport&
 // What is counted before and after: kernels and bytes of a step of each loop, and launches in all.
 struct Counted {
   struct Part {
+    CompId body;
     std::string name;
     int64_t kernels = 0, bytes = 0;
   };
@@ -91,18 +92,25 @@ struct Counted {
   int64_t launches = 0;
 };
 
-Counted count(const xla::Graph& g, const xla::Report& report) {
+// `as`: loops whose numbers are another's, which was planned for them too.
+Counted count(const xla::Graph& g, const xla::Report& report, const std::map<CompId, CompId>& as = {}) {
   Counted c;
-  c.launches = report.launches();
-  for (const xla::ComputationReport& r : report.computations)
+  std::map<CompId, const xla::ComputationReport*> of;
+  for (const xla::ComputationReport& r : report.computations) of[g[r.body].origin] = &r;
+  for (const xla::ComputationReport& r : report.computations) {
+    const CompId body = g[r.body].origin;
+    const auto same = as.find(body);
+    const xla::ComputationReport& planned = same == as.end() ? r : *of.at(same->second);
+    const auto kernels = static_cast<int64_t>(planned.kernels.size());
+    c.launches += kernels * r.steps;
     if (r.loop.valid() && !r.condition)
-      c.loops.push_back(
-          {std::string(g.module().name(g[r.body].origin)), static_cast<int64_t>(r.kernels.size()), r.bytes()});
+      c.loops.push_back({body, std::string(g.module().name(body)), kernels, planned.bytes()});
+  }
   return c;
 }
 
-ordered_json what_if(const Module& m, const xla::Strategy& strategy, const XlaSetup& setup, const xla::Graph& g,
-                     const xla::Report& report) {
+ordered_json what_if(const std::shared_ptr<const Module>& m, const xla::Strategy& strategy, const XlaSetup& setup,
+                     const xla::Graph& g, const xla::Report& report) {
   const Counted before = count(g, report);
   struct Variant {
     std::string name;
@@ -133,6 +141,12 @@ ordered_json what_if(const Module& m, const xla::Strategy& strategy, const XlaSe
     s.lift += (s.lift.empty() ? "" : ",") + std::string("R18,R19");
   }
   variant("forward slices through concatenations").forward_slices = true;
+  if (loops) {
+    variant("scalarise concatenates").scalarise_concatenates = true;
+    variant("random numbers ahead of the loop").random_ahead = true;
+    XlaSetup& both = variant("random numbers ahead of the loop, scalarise concatenates");
+    both.random_ahead = both.scalarise_concatenates = true;
+  }
   if (loops && custom_call) variant("custom calls ahead of the loop").drop_custom_calls = true;
   if (loops && setup.unroll == 1) {
     variant("unroll 2").unroll = 2;
@@ -143,17 +157,22 @@ ordered_json what_if(const Module& m, const xla::Strategy& strategy, const XlaSe
   }
   auto list = ordered_json::array();
   for (const Variant& v : variants) {
-    auto plan = plan_xla(m, strategy, v.setup);
+    auto plan = plan_prepared(m, strategy, v.setup, true);
     if (!plan) continue;  // an error of the setup has come up before
-    const xla::Report other = xla::report_of(*plan->graph, strategy, plan->log);
-    const Counted after = count(*plan->graph, other);
-    const double k = static_cast<double>(v.setup.unroll) / setup.unroll;
+    const xla::Report other = xla::kernels_report_of(*plan->graph, strategy, plan->log);
+    const Counted after = count(*plan->graph, other, plan->as);
     ordered_json j{{"change", v.name}};
     auto parts = ordered_json::array();
-    for (size_t i = 0; i < after.loops.size() && i < before.loops.size(); ++i)
-      parts.push_back({{"loop", before.loops[i].name},
-                       {"kernels_per_step", {before.loops[i].kernels, static_cast<double>(after.loops[i].kernels) / k}},
-                       {"bytes_per_step", {before.loops[i].bytes, static_cast<double>(after.loops[i].bytes) / k}}});
+    for (const Counted::Part& b : before.loops) {
+      const auto a = std::ranges::find(after.loops, b.name, &Counted::Part::name);
+      const bool gone = a == after.loops.end();  // nothing needs the loop any more
+      const double k = std::ranges::find(plan->unrolled, b.body) == plan->unrolled.end()
+                           ? 1
+                           : static_cast<double>(v.setup.unroll) / setup.unroll;
+      parts.push_back({{"loop", b.name},
+                       {"kernels_per_step", {b.kernels, gone ? 0.0 : static_cast<double>(a->kernels) / k}},
+                       {"bytes_per_step", {b.bytes, gone ? 0.0 : static_cast<double>(a->bytes) / k}}});
+    }
     j["loops"] = std::move(parts);
     if (v.setup.unroll == setup.unroll) j["launches"] = {before.launches, after.launches};
     list.push_back(std::move(j));
@@ -272,7 +291,9 @@ int run_xla_explain(const XlaExplainOptions& o) {
   const auto program = load_program(o.program, code);
   if (!program) return code;
   const xla::Strategy& strategy = *xla::find_strategy(o.strategy);
-  const auto plan = plan_xla(program->module, strategy, o.setup);
+  const auto start = prepared(program->module, strategy, o.setup);
+  if (!start) return fail_at(start.error(), o.program);
+  const auto plan = plan_prepared(*start, strategy, o.setup);
   if (!plan) return fail_at(plan.error(), o.program);
   xla::Graph& g = *plan->graph;
   if (!o.a.empty()) return explain_pair(g, strategy, plan->log, o);
@@ -282,7 +303,7 @@ int run_xla_explain(const XlaExplainOptions& o) {
   j["computations"] = ordered_json::array();
   for (const xla::ComputationReport& c : report.computations)
     if (!c.kernels.empty() || !c.boundaries.empty()) j["computations"].push_back(computation_json(g, c));
-  if (o.what_if) j["what_if"] = what_if(program->module, strategy, o.setup, g, report);
+  if (o.what_if) j["what_if"] = what_if(*start, strategy, o.setup, g, report);
   if (o.json)
     out(j.dump(1) + "\n");
   else

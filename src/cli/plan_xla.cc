@@ -118,6 +118,10 @@ void XlaSetup::add(App& app, const std::string& suffix) {
       ->check(Range(1, 100));
   app.add_flag("--drop-custom-calls" + suffix, drop_custom_calls,
                whose + "results of custom calls in loops are there before the loop");
+  app.add_flag("--random-ahead" + suffix, random_ahead,
+               whose + "random numbers in loops that hang only on keys and counters are there before the loop");
+  app.add_flag("--scalarise-concatenates" + suffix, scalarise_concatenates,
+               whose + "loops carry the pieces of arrays that they stack, where only pieces are read");
   app.add_flag("--forward-slices" + suffix, forward_slices,
                whose + "slices of concatenations become the pieces that they read");
 }
@@ -135,7 +139,23 @@ Result<xla::Device> load_device(const std::string& name) {
   return xla::parse_device(text, name);
 }
 
-Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, const XlaSetup& setup) {
+namespace {
+
+bool has_passes(const xla::Strategy& strategy, const XlaSetup& setup) {
+  return setup.passes == "default" && strategy.name != "import";
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Module>> prepared(const Module& module, const xla::Strategy& strategy,
+                                               const XlaSetup& setup) {
+  if (!has_passes(strategy, setup)) return std::make_shared<const Module>(module);
+  ASSIGN_OR_RETURN(Module made, passes_for(strategy, module));
+  return std::make_shared<const Module>(std::move(made));
+}
+
+Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla::Strategy& strategy,
+                              const XlaSetup& setup, bool equal_loops_once) {
   XlaPlan plan;
   if (!setup.device.empty()) {
     ASSIGN_OR_RETURN(xla::Device device, load_device(setup.device));
@@ -146,13 +166,7 @@ Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, co
                    {}, cpu ? "--device host, or a profile measured by eutectic device" : "--device h100");
     plan.device = std::make_unique<const xla::Device>(std::move(device));
   }
-  const bool with_passes = setup.passes == "default" && strategy.name != "import";
-  if (with_passes) {
-    ASSIGN_OR_RETURN(Module made, passes_for(strategy, module));
-    plan.module = std::make_unique<Module>(std::move(made));
-  } else {
-    plan.module = std::make_unique<Module>(module);
-  }
+  plan.module = std::move(prepared);
   plan.graph = std::make_unique<xla::Graph>(*plan.module);
   xla::Graph& g = *plan.graph;
   if (plan.device) g.set_device(*plan.device);
@@ -172,11 +186,22 @@ Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, co
     i = end + 1;
   }
   if (setup.drop_custom_calls) xla::drop_custom_calls(g);
-  if (setup.unroll > 1) xla::unroll(g, setup.unroll);
+  if (setup.random_ahead) xla::random_ahead(g);
+  if (setup.scalarise_concatenates) xla::scalarise_concatenates(g);
+  if (setup.unroll > 1) plan.unrolled = xla::unroll(g, setup.unroll);
   if (setup.forward_slices) xla::forward_slices(g);
+  if (equal_loops_once) {
+    plan.as = xla::equal_loop_bodies(g);
+    xla::set_aside(g, plan.as);
+  }
   for (const xla::StagePair& pair : strategy.pairs) RETURN_IF_ERROR(pair.run(g, plan.log));
-  if (with_passes) RETURN_IF_ERROR(strategy.finish(g, plan.log));
+  if (has_passes(strategy, setup)) RETURN_IF_ERROR(strategy.finish(g, plan.log));
   return plan;
+}
+
+Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, const XlaSetup& setup) {
+  ASSIGN_OR_RETURN(auto start, prepared(module, strategy, setup));
+  return plan_prepared(std::move(start), strategy, setup);
 }
 
 int run_xla_plan(const XlaPlanOptions& o) {
@@ -188,8 +213,8 @@ int run_xla_plan(const XlaPlanOptions& o) {
   const xla::Graph& g = *plan->graph;
   const xla::Log& log = plan->log;
   if (!o.apply.empty()) {
-    if (o.setup.drop_custom_calls) {
-      err("eutectic: without its custom calls the program is no program any more; leave --apply or that flag out\n");
+    if (o.setup.drop_custom_calls || o.setup.random_ahead) {
+      err("eutectic: without what it draws the program is no program any more; leave --apply or that flag out\n");
       return exit_usage;
     }
     if (o.apply != "-" && file_exists(o.apply)) {

@@ -1,6 +1,7 @@
 // eutectic plan with a strategy of XLA's: the kernels that it would make, and on request every step on the way. Also
 // planning itself, for the other subcommands that ask XLA's strategies.
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ struct XlaSetup {
   std::string device;  // a name, or a file; "": h100
   std::string lift;    // "R19,R18"
   int unroll = 1;
-  bool drop_custom_calls = false, forward_slices = false;
+  bool drop_custom_calls = false, random_ahead = false, forward_slices = false, scalarise_concatenates = false;
 
   // `suffix` ends each flag's name: "-b" for the second of two plans.
   void add(App& app, const std::string& suffix = "");
@@ -41,11 +42,19 @@ Result<fusion::xla::Device> load_device(const std::string& name);
 
 struct XlaPlan {
   std::unique_ptr<const fusion::xla::Device> device;  // the graph's
-  std::unique_ptr<const Module> module;               // the program after XLA's passes: the graph's and the log's
+  std::shared_ptr<const Module> module;               // the program after XLA's passes: the graph's and the log's
   std::unique_ptr<fusion::xla::Graph> graph;
   fusion::xla::Log log;
+  std::vector<CompId> unrolled;  // bodies of loops that do setup.unroll steps at a time
+  std::map<CompId, CompId> as;   // loops that were left out, their bodies being another's
 };
-// Diagnostics are about the setup or the program.
+// The program as the strategy gets it: after XLA's passes, if the setup has them. Many plans can start from one.
+Result<std::shared_ptr<const Module>> prepared(const Module& module, const fusion::xla::Strategy& strategy,
+                                               const XlaSetup& setup);
+// Diagnostics are about the setup or the program. `equal_loops_once`: of loops that do the same one is planned, which
+// is enough to count kernels.
+Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const fusion::xla::Strategy& strategy,
+                              const XlaSetup& setup, bool equal_loops_once = false);
 Result<XlaPlan> plan_xla(const Module& module, const fusion::xla::Strategy& strategy, const XlaSetup& setup);
 
 }  // namespace eutectic::cli

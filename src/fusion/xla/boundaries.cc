@@ -94,12 +94,17 @@ class Reporter {
         timed_(g.device().host || strategy.name != "xla-cpu"),
         launch_(g.device().host ? 0 : launch_time) {}
 
-  ComputationReport computation(BodyId body) {
+  ComputationReport kernels(BodyId body) {
     ComputationReport c;
     c.body = body;
-    const std::vector<NodeId> order = g_.post_order(body);
-    for (NodeId n : order)
+    for (NodeId n : g_.post_order(body))
       if (is_launch(g_[n].op)) c.kernels.push_back(kernel(n));
+    return c;
+  }
+
+  ComputationReport computation(BodyId body) {
+    ComputationReport c = kernels(body);
+    const std::vector<NodeId> order = g_.post_order(body);
     std::vector<Edge> edges;
     std::map<NodeId, std::set<NodeId>> readers;  // what else reads a value: the root of the computation counts
     for (NodeId n : order) {
@@ -315,13 +320,44 @@ int64_t Report::launches() const {
   return sum;
 }
 
+namespace {
+
+// Control computations that are still called, callees before callers.
+std::vector<BodyId> called_bodies(const Graph& g) {
+  std::set<uint32_t> called{g.module().entry.value};
+  std::vector<BodyId> bodies;
+  for (size_t i = g.control_bodies().size(); i-- > 0;) {
+    const BodyId body = g.control_bodies()[i];
+    if (!called.contains(g[body].origin.value)) continue;
+    bodies.push_back(body);
+    for (NodeId n : g[body].nodes)
+      if (!g[n].dead && is_control(g[n].op) && g[n].origin.valid())
+        for (CompId c : g.module().callees(g[n].origin)) called.insert(c.value);
+  }
+  std::ranges::reverse(bodies);
+  return bodies;
+}
+
+Report placed(const Graph& g, std::vector<ComputationReport> computations) {
+  place_loops(g, computations);
+  std::ranges::stable_sort(computations, std::greater<>(), [](const ComputationReport& c) { return c.depth; });
+  return {std::move(computations)};
+}
+
+}  // namespace
+
 Report report_of(Graph& g, const Strategy& strategy, const Log& log) {
-  Report report;
   Reporter reporter(g, strategy, log);
-  for (BodyId body : g.control_bodies()) report.computations.push_back(reporter.computation(body));
-  place_loops(g, report.computations);
-  std::ranges::stable_sort(report.computations, std::greater<>(), [](const ComputationReport& c) { return c.depth; });
-  return report;
+  std::vector<ComputationReport> computations;
+  for (BodyId body : called_bodies(g)) computations.push_back(reporter.computation(body));
+  return placed(g, std::move(computations));
+}
+
+Report kernels_report_of(Graph& g, const Strategy& strategy, const Log& log) {
+  Reporter reporter(g, strategy, log);
+  std::vector<ComputationReport> computations;
+  for (BodyId body : called_bodies(g)) computations.push_back(reporter.kernels(body));
+  return placed(g, std::move(computations));
 }
 
 Status verify(const Graph& g, const Report& report) {

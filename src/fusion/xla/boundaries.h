@@ -58,6 +58,8 @@ struct Report {
 
 // The graph is the strategy's end state, the log what it wrote.
 Report report_of(Graph& graph, const Strategy& strategy, const Log& log);
+// The kernels alone.
+Report kernels_report_of(Graph& graph, const Strategy& strategy, const Log& log);
 // Every boundary has its verdicts.
 Status verify(const Graph& graph, const Report& report);
 

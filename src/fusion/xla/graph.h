@@ -95,6 +95,7 @@ class Graph {
   void replace_use(NodeId user, NodeId of, NodeId with);
   void replace_all_uses(NodeId of, NodeId with);  // the root of a body too
   void set_root(BodyId body, NodeId root);
+  void set_fusible(BodyId body, bool fusible) { bodies_[body].fusible = fusible; }
   void set_kind(NodeId fusion, FusionKind kind) { nodes_[fusion].kind = kind; }
   void set_attrs(NodeId id, const Attrs* attrs) { nodes_[id].attrs = attrs; }
   void remove(NodeId id);  // without users; a fusion's body goes with it

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "fusion/xla/canonical.h"
 #include "fusion/xla/cleanup.h"
 #include "fusion/xla/traits.h"
 
@@ -19,13 +20,6 @@ std::set<uint32_t> loop_bodies(const Graph& g) {
       if (!g[n].dead && g[n].op == OpKind::While)
         for (CompId c : g[n].attrs->comps(AttrName::Body)) bodies.insert(c.value);
   return bodies;
-}
-
-NodeId add_parameter(Graph& g, BodyId body, const Shape* shape, InstrId origin, std::string name) {
-  const NodeId p = g.add(body, OpKind::Parameter, shape, g.own(Attrs()), {}, origin);
-  g.mut(p).name = std::move(name);
-  g.mut(p).number = static_cast<int64_t>(g[body].parameters.size());
-  return p;
 }
 
 // The pieces of dimension `d` that [start, limit) of a concatenation covers; nothing if it starts inside a piece and
@@ -64,7 +58,7 @@ class Forwarder {
   }
 
  private:
-  // Elementwise ops of which at least one operand leads to a concatenation.
+  // Elementwise ops and transpositions of which at least one operand leads to a concatenation.
   bool reads_concatenation(NodeId n) const {
     std::vector<NodeId> work{n};
     std::set<NodeId> seen;
@@ -73,7 +67,7 @@ class Forwarder {
       work.pop_back();
       if (!seen.insert(m).second) continue;
       if (g_[m].op == OpKind::Concatenate) return true;
-      if (is_elementwise_op(g_[m].op))
+      if (is_elementwise_op(g_[m].op) || g_[m].op == OpKind::Transpose)
         for (NodeId o : g_[m].operands) work.push_back(o);
     }
     return false;
@@ -106,9 +100,25 @@ class Forwarder {
       for (NodeId o : old) operands.push_back(sliced(o, starts, limits, depth + 1));
       result = g_.clone(n, body_, std::move(operands));
       g_.mut(result).shape = part_shape(shape, starts, limits);
-    } else if (g_[n].op == OpKind::Broadcast && g_[g_[n].operands[0]].shape->dims.empty()) {
-      const NodeId scalar = g_[n].operands[0];
-      result = g_.clone(n, body_, {scalar});
+    } else if (g_[n].op == OpKind::Transpose && depth < 100 && reads_concatenation(n)) {
+      const Dims permutation = g_[n].attrs->dims(AttrName::Permutation);
+      Dims s(starts.size()), l(starts.size());
+      for (size_t i = 0; i < starts.size(); ++i) {
+        s[static_cast<size_t>(permutation[i])] = starts[i];
+        l[static_cast<size_t>(permutation[i])] = limits[i];
+      }
+      const NodeId part = sliced(g_[n].operands[0], s, l, depth + 1);
+      result = g_.clone(n, body_, {part});
+      g_.mut(result).shape = part_shape(shape, starts, limits);
+    } else if (g_[n].op == OpKind::Broadcast && depth < 100) {
+      const NodeId operand = g_[n].operands[0];
+      Dims s, l;  // of the operand
+      for (int64_t d : g_[n].attrs->dims(AttrName::BroadcastDimensions)) {
+        s.push_back(starts[static_cast<size_t>(d)]);
+        l.push_back(limits[static_cast<size_t>(d)]);
+      }
+      const NodeId part = sliced(operand, s, l, depth + 1);
+      result = g_.clone(n, body_, {part});
       g_.mut(result).shape = part_shape(shape, starts, limits);
     }
     if (!result.valid()) {
@@ -136,6 +146,13 @@ class Forwarder {
 
 }  // namespace
 
+NodeId ready_value(Graph& g, BodyId body, NodeId value) {
+  const NodeId p = g.add(body, OpKind::Parameter, g[value].shape, g.own(Attrs()), {}, g[value].origin);
+  g.mut(p).name = g[value].name + ".ahead";
+  g.mut(p).number = static_cast<int64_t>(g[body].parameters.size());
+  return p;
+}
+
 int64_t drop_custom_calls(Graph& g) {
   const std::set<uint32_t> loops = loop_bodies(g);
   int64_t count = 0;
@@ -144,7 +161,7 @@ int64_t drop_custom_calls(Graph& g) {
     const std::vector<NodeId> nodes = g[body].nodes;  // a copy: values are added
     for (NodeId n : nodes) {
       if (g[n].dead || g[n].op != OpKind::CustomCall || has_side_effect(g, n)) continue;
-      const NodeId value = add_parameter(g, body, g[n].shape, g[n].origin, g[n].name + ".ahead");
+      const NodeId value = ready_value(g, body, n);
       g.replace_all_uses(n, value);
       g.remove(n);
       ++count;
@@ -154,9 +171,9 @@ int64_t drop_custom_calls(Graph& g) {
   return count;
 }
 
-int64_t unroll(Graph& g, int64_t k) {
+std::vector<CompId> unroll(Graph& g, int64_t k) {
   const std::set<uint32_t> loops = loop_bodies(g);
-  int64_t count = 0;
+  std::vector<CompId> unrolled;
   for (BodyId body : g.control_bodies()) {
     if (!loops.contains(g[body].origin.value) || g[body].parameters.size() != 1) continue;
     const std::vector<NodeId> order = g.post_order(body);
@@ -193,9 +210,40 @@ int64_t unroll(Graph& g, int64_t k) {
       g.set_root(body, root);
       g.remove(first);
     }
-    ++count;
+    unrolled.push_back(g[body].origin);
   }
-  return count;
+  return unrolled;
+}
+
+std::map<CompId, CompId> equal_loop_bodies(const Graph& g) {
+  const std::set<uint32_t> loops = loop_bodies(g);
+  std::map<std::string, CompId> first;
+  std::map<CompId, CompId> equal;
+  for (BodyId body : g.control_bodies()) {
+    if (!loops.contains(g[body].origin.value)) continue;
+    std::string text;
+    std::map<NodeId, size_t> number;
+    bool innermost = true;
+    for (NodeId n : g.post_order(body)) {
+      const OpKind op = g[n].op;
+      innermost = innermost && op != OpKind::While && op != OpKind::Conditional && op != OpKind::Call;
+      text += std::string(hlo_name(op)) + " " + canonical_shape(*g[n].shape) + canonical_attrs(g.module(), *g[n].attrs);
+      if (op == OpKind::Parameter) text += " " + std::to_string(g[n].number);
+      if (g.is_fusion(n)) text += " " + kernel_of(g, n).text;
+      for (NodeId o : g[n].operands) text += " " + std::to_string(number.at(o));
+      text += "\n";
+      number.emplace(n, number.size());
+    }
+    if (!innermost) continue;
+    if (const auto [it, fresh] = first.emplace(std::move(text), g[body].origin); !fresh)
+      equal.emplace(g[body].origin, it->second);
+  }
+  return equal;
+}
+
+void set_aside(Graph& g, const std::map<CompId, CompId>& bodies) {
+  for (BodyId body : g.control_bodies())
+    if (bodies.contains(g[body].origin)) g.set_fusible(body, false);
 }
 
 int64_t forward_slices(Graph& g) {

@@ -30,6 +30,9 @@
 // EXPECT:     wall: %constant.19 (programs.py:67:15) or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: what if (planned again):
 // EXPECT:   forward slices through concatenations: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
+// EXPECT:   scalarise concatenates: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
+// EXPECT:   random numbers ahead of the loop: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
+// EXPECT:   random numbers ahead of the loop, scalarise concatenates: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
 // EXPECT:   unroll 2: region_1.7 3 -> 4.5 kernels, 2352 -> 3368 bytes a step;
 // EXPECT:   unroll 10: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step;
 // EXPECT:   unroll 10, forward slices through concatenations: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step;

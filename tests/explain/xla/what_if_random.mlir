@@ -1,0 +1,300 @@
+// TEST: explain --strategy xla-priority --what-if
+// OF: tests/corpus/cartpole_baseline/program.mlir
+
+// EXPECT: xla-priority: 4664 launches in all
+// EXPECT: region_1.3 of loop while.2 (programs.py:40:26): 100 steps, 1 kernels and 5 bytes a step
+// EXPECT:   kernel fusion.28 kLoop (programs.py:40:26): constant compare
+// EXPECT:     reads 4 bytes (get-tuple-element.8 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT: region_0.2 of loop while.2 (programs.py:40:26): 100 steps, 7 kernels and 172 bytes a step
+// EXPECT:   kernel fusion.27 kLoop (programs.py:40:26): constant add
+// EXPECT:     reads 4 bytes (get-tuple-element 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:   kernel fusion.19 kLoop (programs.py:40:26): add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add broadcast add
+// EXPECT:     reads 52 bytes (get-tuple-element.4 4, fusion.27 4, get-tuple-element.6 16, get-tuple-element.1 12, get-tuple-element.2 12, get-tuple-element.3 4), writes 24; 252 flops; 1.023 us, bound by launch; 100 launches
+// EXPECT:   kernel get-tuple-element.4.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.4 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.5.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.5 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.3.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.3 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.7.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.7 16), writes 16; 100 launches
+// EXPECT:   kernel get-tuple-element.6.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.6 16), writes 16; 100 launches
+// EXPECT:   boundary fusion.27 -> fusion.19 (programs.py:40:26): 4 bytes
+// EXPECT:     R02: %tuple.2 (programs.py:40:26) is not of a kind that %add.1 (programs.py:40:26) can be fused into [r02-consumer-not-fusible, priority fusion]
+// EXPECT: region_3.10 of loop while.13: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT:   kernel fusion.62 kLoop: constant compare
+// EXPECT:     reads 4 bytes (get-tuple-element.17 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT: region_2.9 of loop while.13: 100 steps, 7 kernels and 156 bytes a step
+// EXPECT:   kernel fusion.61 kLoop: constant add
+// EXPECT:     reads 4 bytes (get-tuple-element.9 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:   kernel fusion.48 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add broadcast add
+// EXPECT:     reads 44 bytes (get-tuple-element.13 4, fusion.61 4, get-tuple-element.15 16, get-tuple-element.10 8, get-tuple-element.11 8, get-tuple-element.12 4), writes 16; 168 flops; 1.024 us, bound by launch; 100 launches
+// EXPECT:   kernel get-tuple-element.13.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.13 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.14.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.14 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.12.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.12 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.16.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.16 16), writes 16; 100 launches
+// EXPECT:   kernel get-tuple-element.15.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.15 16), writes 16; 100 launches
+// EXPECT:   boundary fusion.61 -> fusion.48: 4 bytes
+// EXPECT:     R02: %tuple.5 is not of a kind that %add.18 can be fused into [r02-consumer-not-fusible, priority fusion]
+// EXPECT: region_5.15.31 of loop while.24: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT:   kernel fusion.172 kLoop: constant compare
+// EXPECT:     reads 4 bytes (get-tuple-element.45 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT: region_4.14.32 of loop while.24: 100 steps, 7 kernels and 1148 bytes a step
+// EXPECT:   kernel fusion.193 kLoop: constant add
+// EXPECT:     reads 4 bytes (get-tuple-element.46 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:   kernel fusion.190 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add broadcast add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add
+// EXPECT:     reads 540 bytes (get-tuple-element.49 4, get-tuple-element.52 16, get-tuple-element.48 256, get-tuple-element.47 256, fusion.193 4, get-tuple-element.50 4), writes 512; 5376 flops; 1.054 us, bound by launch; 100 launches
+// EXPECT:   kernel get-tuple-element.50.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.50 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.51.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.51 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.49.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.49 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.53.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.53 16), writes 16; 100 launches
+// EXPECT:   kernel get-tuple-element.52.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.52 16), writes 16; 100 launches
+// EXPECT:   boundary fusion.193 -> fusion.190: 4 bytes
+// EXPECT:     R02: %tuple.8 is not of a kind that %add.35 can be fused into [r02-consumer-not-fusible, priority fusion]
+// EXPECT: region_5.15.33 of loop while.1: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT:   kernel fusion.194 kLoop: constant compare
+// EXPECT:     reads 4 bytes (get-tuple-element.54 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT: region_4.14.34 of loop while.1: 100 steps, 7 kernels and 1148 bytes a step
+// EXPECT:   kernel fusion.215 kLoop: constant add
+// EXPECT:     reads 4 bytes (get-tuple-element.55 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:   kernel fusion.212 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add broadcast add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add
+// EXPECT:     reads 540 bytes (get-tuple-element.58 4, get-tuple-element.61 16, get-tuple-element.57 256, get-tuple-element.56 256, fusion.215 4, get-tuple-element.59 4), writes 512; 5376 flops; 1.054 us, bound by launch; 100 launches
+// EXPECT:   kernel get-tuple-element.59.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.59 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.60.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.60 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.58.copy: copy
+// EXPECT:     reads 4 bytes (get-tuple-element.58 4), writes 4; 100 launches
+// EXPECT:   kernel get-tuple-element.62.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.62 16), writes 16; 100 launches
+// EXPECT:   kernel get-tuple-element.61.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.61 16), writes 16; 100 launches
+// EXPECT:   boundary fusion.215 -> fusion.212: 4 bytes
+// EXPECT:     R02: %tuple.9 is not of a kind that %add.44 can be fused into [r02-consumer-not-fusible, priority fusion]
+// EXPECT: region_7.22 of loop while.35: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT:   kernel fusion.87 kLoop: constant compare
+// EXPECT:     reads 4 bytes (get-tuple-element.26 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT: region_6.21 of loop while.35: 100 steps, 7 kernels and 6236 bytes a step
+// EXPECT:   kernel fusion.86 kLoop: constant add
+// EXPECT:     reads 4 bytes (get-tuple-element.18 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:   kernel fusion.81 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add bitcast broadcast add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor bitcast broadcast add convert broadcast add
+// EXPECT:     reads 2580 bytes (get-tuple-element.21 256, get-tuple-element.24 16, get-tuple-element.20 1024, get-tuple-element.19 1024, fusion.86 4, get-tuple-element.22 256), writes 2048; 21504 flops; 1.106 us, bound by launch; 100 launches
+// EXPECT:   kernel get-tuple-element.22.copy: copy
+// EXPECT:     reads 256 bytes (get-tuple-element.22 256), writes 256; 100 launches
+// EXPECT:   kernel get-tuple-element.23.copy: copy
+// EXPECT:     reads 256 bytes (get-tuple-element.23 256), writes 256; 100 launches
+// EXPECT:   kernel get-tuple-element.21.copy: copy
+// EXPECT:     reads 256 bytes (get-tuple-element.21 256), writes 256; 100 launches
+// EXPECT:   kernel get-tuple-element.25.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.25 16), writes 16; 100 launches
+// EXPECT:   kernel get-tuple-element.24.copy: copy
+// EXPECT:     reads 16 bytes (get-tuple-element.24 16), writes 16; 100 launches
+// EXPECT:   boundary fusion.86 -> fusion.81: 4 bytes
+// EXPECT:     R02: %tuple.11 is not of a kind that %add.59 can be fused into [r02-consumer-not-fusible, priority fusion]
+// EXPECT: region_10.30 of loop while.46 (programs.py:44:15): 20 steps, 1 kernels and 5 bytes a step
+// EXPECT:   kernel fusion.170 kLoop (programs.py:44:15): constant compare
+// EXPECT:     reads 4 bytes (get-tuple-element.41 4), writes 1; 3 flops; 1.001 us, bound by launch; 20 launches
+// EXPECT: region_9.29 of loop while.46 (programs.py:44:15): 20 steps, 32 kernels and 12628 bytes a step
+// EXPECT:   kernel fusion.142 kInput (programs.py:43:30): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
+// EXPECT:     reads 1024 bytes (get-tuple-element.28 1024), writes 4; 3257 flops; 1.026 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.88 kLoop (programs.py:44:15): bitcast dynamic-update-slice
+// EXPECT:     reads 8 bytes (get-tuple-element.30 0, get-tuple-element.27 4, fusion.142 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.169 kLoop (programs.py:44:15): constant add
+// EXPECT:     reads 4 bytes (get-tuple-element.27 4), writes 4; 3 flops; 1.001 us, bound by launch; 20 launches
+// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
+// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
+// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
+// EXPECT:   kernel fusion.156 kLoop (programs.py:40:26): iota convert slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
+// EXPECT:     reads 8 bytes (get-tuple-element.29 8), writes 24; 45 flops; 1.004 us, bound by launch; 20 launches
+// EXPECT:   kernel slice.6 (programs.py:40:26): slice
+// EXPECT:     reads 4 bytes (get-tuple-element.29 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.158 kLoop (programs.py:40:26): slice bitcast slice bitcast xor constant xor
+// EXPECT:     reads 8 bytes (get-tuple-element.29 8), writes 4; 6 flops; 1.002 us, bound by launch; 20 launches
+// EXPECT:   kernel slice.5 (programs.py:40:26): slice
+// EXPECT:     reads 4 bytes (get-tuple-element.29 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
+// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
+// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
+// EXPECT:   kernel fusion.126 kLoop: iota convert bitcast bitcast concatenate slice bitcast slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
+// EXPECT:     reads 24 bytes (get-tuple-element.32 12, get-tuple-element.31 12), writes 512; 26560 flops; 1.105 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.113 kLoop: bitcast bitcast concatenate slice bitcast slice slice bitcast slice slice bitcast bitcast xor constant xor slice bitcast bitcast xor xor
+// EXPECT:     reads 20 bytes (get-tuple-element.32 8, get-tuple-element.31 12), writes 24; 1612 flops; 1.537 us, bound by launch; 20 launches
+// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
+// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
+// EXPECT:   kernel fusion.131 kLoop: iota constant broadcast shift-right-logical convert broadcast broadcast add
+// EXPECT:     reads 256 bytes (get-tuple-element.37 256), writes 1024; 2304 flops; 1.008 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.130 kLoop: iota convert broadcast broadcast add
+// EXPECT:     reads 256 bytes (get-tuple-element.38 256), writes 1024; 1536 flops; 1.008 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.139 kLoop: bitcast bitcast xor constant broadcast xor
+// EXPECT:     reads 512 bytes (get-tuple-element.38 256, get-tuple-element.37 256), writes 256; 384 flops; 1.008 us, bound by launch; 20 launches
+// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
+// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
+// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
+// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
+// EXPECT:   kernel fusion.168 kLoop (programs.py:40:12): bitcast bitcast concatenate slice iota convert slice bitcast slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
+// EXPECT:     reads 20 bytes (get-tuple-element.32 8, get-tuple-element.31 12), writes 24; 1630 flops; 1.233 us, bound by launch; 20 launches
+// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
+// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
+// EXPECT:   kernel fusion.125 kLoop: iota convert bitcast bitcast concatenate slice bitcast slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
+// EXPECT:     reads 16 bytes (get-tuple-element.34 8, get-tuple-element.33 8), writes 512; 26560 flops; 1.105 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.106 kLoop: bitcast bitcast concatenate slice bitcast slice slice bitcast bitcast xor constant xor
+// EXPECT:     reads 12 bytes (get-tuple-element.34 4, get-tuple-element.33 8), writes 12; 806 flops; 1.269 us, bound by launch; 20 launches
+// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
+// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
+// EXPECT:   kernel fusion.132 kLoop: slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or broadcast constant broadcast xor constant broadcast shift-right-logical constant broadcast or bitcast-convert constant broadcast add constant broadcast multiply add maximum bitcast xor constant broadcast and and convert constant broadcast compare constant broadcast constant broadcast select constant broadcast multiply multiply sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast bitcast multiply add bitcast concatenate transpose select
+// EXPECT:     reads 3584 bytes (get-tuple-element.39 1024, get-tuple-element.40 1024, get-tuple-element.35 256, get-tuple-element.36 256, get-tuple-element.28 1024), writes 1024; 283648 flops; 1.284 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.132.copy: copy
+// EXPECT:     reads 1024 bytes (fusion.132 1024), writes 1024; 20 launches
+// EXPECT:   boundary fusion.131 -> while.35: 1024 bytes, costs 20.010 us, through tuple
+// EXPECT:     wall: %add.81 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.130 -> while.35: 1024 bytes, costs 20.010 us, through tuple
+// EXPECT:     wall: %add.88 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.132 -> fusion.132.copy: 1024 bytes, costs 20.010 us
+// EXPECT:     wall: %select_n.4 or %select_n.4 is no kernel that can be fused (fusion.132.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary fusion.126 -> while.1: 512 bytes, costs 20.000 us, through get-tuple-element, tuple
+// EXPECT:     wall: %add.34 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.125 -> while.24: 512 bytes, costs 20.000 us, through get-tuple-element, tuple
+// EXPECT:     wall: %add.50 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.139 -> while.35: 256 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %xor.27 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.156 -> while.2 (programs.py:40:26): 24 bytes, costs 20.000 us, through get-tuple-element, tuple
+// EXPECT:     wall: %add.16 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy -> while.2: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.2 (programs.py:40:26) is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.5 or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy -> while.2: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.2 (programs.py:40:26) is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.6 or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy -> while.1: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.1 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.5 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy -> while.1: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.1 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.6 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy -> while.35: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.35 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.5 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy -> while.35: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.35 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.6 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy -> while.13: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.13 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.5 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy -> while.13: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.13 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.6 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy -> while.24: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.24 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.5 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy -> while.24: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.106 -> while.24: 12 bytes, costs 20.000 us, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.22 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.142 -> fusion.88 (programs.py:43:30): 4 bytes, costs 20.000 us
+// EXPECT:     R33: with %dynamic_update_slice.1 (programs.py:44:15) the reduction %reduce_sum.4 (programs.py:43:30) would become a plain loop [r33-reduction-becomes-loop, priority fusion]
+// EXPECT:     lifting R33 would remove it
+// EXPECT:   boundary constant.4.copy -> while.2: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.2 (programs.py:40:26) is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.4 or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary slice.6 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through bitcast, tuple
+// EXPECT:     wall: %slice.6 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.158 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %xor.6 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary slice.5 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through bitcast, tuple
+// EXPECT:     wall: %slice.5 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy -> while.1: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.1 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.4 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy -> while.35: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.35 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.4 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy -> while.13: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.13 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.4 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy -> while.24: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.35 -> fusion.132: 1024 bytes, costs 0.005 us, through get-tuple-element
+// EXPECT:     wall: %while.35 or %select_n.4 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.1 -> while.35: 560 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.1 -> fusion.131: 256 bytes, through get-tuple-element
+// EXPECT:     wall: %while.1 or %add.81 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.1 -> fusion.130: 256 bytes, through get-tuple-element
+// EXPECT:     wall: %while.1 or %add.88 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.1 -> fusion.139: 256 bytes, through get-tuple-element
+// EXPECT:     wall: %while.1 or %xor.27 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.24 -> fusion.132: 256 bytes, through get-tuple-element
+// EXPECT:     wall: %while.24 or %select_n.4 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 -> while.1: 24 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.12 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.168 -> while.13 (programs.py:40:12): 24 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %slice.31 (programs.py:40:12) or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 -> while.13: 24 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.12 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.2 -> fusion.126 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:     wall: %while.2 (programs.py:40:26) or %add.34 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.2 -> fusion.113 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.12 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.2 -> fusion.168 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.31 (programs.py:40:12) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.13 -> fusion.125: 8 bytes, through get-tuple-element
+// EXPECT:     wall: %while.13 or %add.50 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.13 -> fusion.106: 8 bytes, through get-tuple-element
+// EXPECT:     wall: %while.13 or %slice.22 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT: main.31: 4 kernels, 2152 bytes
+// EXPECT:   kernel constant.70.copy (programs.py:44:15): copy
+// EXPECT:     reads 4 bytes (constant.70 4), writes 4; 1 launches
+// EXPECT:   kernel state.1.copy: copy
+// EXPECT:     reads 1024 bytes (state.1 1024), writes 1024; 1 launches
+// EXPECT:   kernel key.1.copy: copy
+// EXPECT:     reads 8 bytes (key.1 8), writes 8; 1 launches
+// EXPECT:   kernel fusion.171 kLoop (programs.py:44:15): constant broadcast
+// EXPECT:     reads 0 bytes (), writes 80; 0 flops; 1.000 us, bound by launch; 1 launches
+// EXPECT:   boundary state.1.copy -> while.46: 1024 bytes, costs 1.000 us, through tuple
+// EXPECT:     wall: %state.1 or %while.46 (programs.py:44:15) is no kernel that can be fused (state.1.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %state.1 or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.171 -> while.46 (programs.py:44:15): 80 bytes, costs 1.000 us, through tuple
+// EXPECT:     wall: %broadcast_in_dim.17 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary key.1.copy -> while.46: 8 bytes, costs 1.000 us, through tuple
+// EXPECT:     wall: %key.1 or %while.46 (programs.py:44:15) is no kernel that can be fused (key.1.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %key.1 or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary constant.70.copy -> while.46 (programs.py:44:15): 4 bytes, costs 1.000 us, through tuple
+// EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (constant.70.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT: what if (planned again):
+// EXPECT:   lift R33: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 1.263e+04 bytes a step; 4664 -> 4664 launches in all
+// EXPECT:   forward slices through concatenations: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 1.263e+04 bytes a step; 4664 -> 4664 launches in all
+// EXPECT:   scalarise concatenates: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 30 kernels, 12628 -> 9556 bytes a step; 4664 -> 4628 launches in all
+// EXPECT:   random numbers ahead of the loop: region_0.2 7 -> 0 kernels, 172 -> 0 bytes a step; region_2.9 7 -> 0 kernels, 156 -> 0 bytes a step; region_4.14.32 7 -> 0 kernels, 1148 -> 0 bytes a step; region_4.14.34 7 -> 0 kernels, 1148 -> 0 bytes a step; region_6.21 7 -> 0 kernels, 6236 -> 0 bytes a step; region_9.29 32 -> 5 kernels, 12628 -> 6424 bytes a step; 4664 -> 123 launches in all
+// EXPECT:   random numbers ahead of the loop, scalarise concatenates: region_0.2 7 -> 0 kernels, 172 -> 0 bytes a step; region_2.9 7 -> 0 kernels, 156 -> 0 bytes a step; region_4.14.32 7 -> 0 kernels, 1148 -> 0 bytes a step; region_4.14.34 7 -> 0 kernels, 1148 -> 0 bytes a step; region_6.21 7 -> 0 kernels, 6236 -> 0 bytes a step; region_9.29 32 -> 3 kernels, 12628 -> 3352 bytes a step; 4664 -> 87 launches in all
+// EXPECT:   unroll 2: region_0.2 7 -> 3 kernels, 172 -> 70 bytes a step; region_2.9 7 -> 3 kernels, 156 -> 62 bytes a step; region_4.14.32 7 -> 3 kernels, 1148 -> 558 bytes a step; region_4.14.34 7 -> 3 kernels, 1148 -> 558 bytes a step; region_6.21 7 -> 3 kernels, 6236 -> 3228 bytes a step; region_9.29 32 -> 22 kernels, 12628 -> 1.231e+04 bytes a step;
+// EXPECT:   unroll 10: region_0.2 7 -> 0.6 kernels, 172 -> 14 bytes a step; region_2.9 7 -> 0.6 kernels, 156 -> 12.4 bytes a step; region_4.14.32 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_4.14.34 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_6.21 7 -> 0.6 kernels, 6236 -> 645.6 bytes a step; region_9.29 32 -> 22 kernels, 12628 -> 1.231e+04 bytes a step;
+// EXPECT:   unroll 10, forward slices through concatenations: region_0.2 7 -> 0.6 kernels, 172 -> 14 bytes a step; region_2.9 7 -> 0.6 kernels, 156 -> 12.4 bytes a step; region_4.14.32 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_4.14.34 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_6.21 7 -> 0.6 kernels, 6236 -> 645.6 bytes a step; region_9.29 32 -> 22 kernels, 12628 -> 1.231e+04 bytes a step;
