@@ -59,7 +59,8 @@ std::optional<Local> scatter(Draft& draft, InstrId id, std::span<const Local> op
   const Computation& combiner = module[attrs.comps(AttrName::ToApply)[0]];
   if (combiner.parameters.size() != 2 || combiner.root != combiner.parameters[1]) return std::nullopt;
   const Shape shape = module.shape(id);
-  const Dims update_window = attrs.dims(AttrName::UpdateWindowDims), inserted = attrs.dims(AttrName::InsertedWindowDims);
+  const Dims update_window = attrs.dims(AttrName::UpdateWindowDims),
+             inserted = attrs.dims(AttrName::InsertedWindowDims);
   const std::optional<Dims> start =
       window_start(draft, operands[1], attrs.dims(AttrName::ScatterDimsToOperandDims), shape.dims.size());
   if (!start) return std::nullopt;

@@ -1,5 +1,7 @@
 #include "passes/rewrites/loops.h"
 
+#include "analysis/trip_count.h"
+
 namespace eutectic::rewrites {
 
 using Local = Draft::Local;
@@ -19,6 +21,39 @@ bool is_flat_loop(const Module& module, InstrId loop) {
   const Attrs& attrs = module.attrs(loop);
   return is_flat(module, attrs.comps(AttrName::Body)[0], true) &&
          is_flat(module, attrs.comps(AttrName::Condition)[0], false);
+}
+
+int64_t element_of(const Module& module, CompId comp, InstrId id) {
+  if (module[id].op != OpKind::GetTupleElement || module.operand(id, 0) != module[comp].parameters[0]) return -1;
+  return module.attrs(id).integer(AttrName::Index);
+}
+
+std::optional<CounterIndex> index_of_counter(const Module& module, CompId body, InstrId index, int64_t counter) {
+  constexpr int64_t most = int64_t{1} << 31;  // of each constant: nothing overflows in a few steps
+  CounterIndex out;
+  for (int steps = 0; steps < 8; ++steps) {
+    if (element_of(module, body, index) == counter) return out;
+    const OpKind op = module[index].op;
+    if (!is_integer(module.shape(index).type) || info(module.shape(index).type).bits < 32) return std::nullopt;
+    if (op == OpKind::Copy || (op == OpKind::Convert && is_integer(module.shape(module.operand(index, 0)).type))) {
+      index = module.operand(index, 0);
+      continue;
+    }
+    if (op != OpKind::Add && op != OpKind::Subtract) return std::nullopt;
+    const InstrId a = module.operand(index, 0), b = module.operand(index, 1);
+    const std::optional<int64_t> x = integer_constant(module, a), y = integer_constant(module, b);
+    if (x.has_value() == y.has_value()) return std::nullopt;
+    const int64_t c = x ? *x : *y;
+    if (c < -most || c > most) return std::nullopt;
+    if (op == OpKind::Add || x) {
+      out.offset += out.scale * c;
+      if (op == OpKind::Subtract) out.scale = -out.scale;
+    } else {
+      out.offset -= out.scale * c;
+    }
+    index = x ? b : a;
+  }
+  return std::nullopt;
 }
 
 std::vector<Local> inlined(Draft& draft, CompId comp_id, std::span<const Local> elements) {

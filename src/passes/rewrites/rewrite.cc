@@ -19,6 +19,7 @@ constexpr Rewrite rewrites[] = {
     {"plain-rng", "Threefry, in loops or custom calls, as straight-line arithmetic that fuses", plain_rng},
     {"split-carried", "Carried arrays that a loop takes apart and puts together become several", split_carried},
     {"forward-slices", "Slices of joined arrays read the parts, through whatever lies between", forward_slices},
+    {"unroll", "Innermost counted loops do several steps at a time", unroll, true},
 };
 
 }  // namespace

@@ -62,5 +62,6 @@ Result<Module> cleaned(const Module& module);
 Result<bool> plain_rng(Module& module, Context& context);
 Result<bool> split_carried(Module& module, Context& context);
 Result<bool> forward_slices(Module& module, Context& context);
+Result<bool> unroll(Module& module, Context& context);
 
 }  // namespace eutectic::rewrites
