@@ -1,52 +1,97 @@
 #include "optimize/optimize.h"
 
+#include <algorithm>
+#include <memory>
+
 #include "passes/pipeline.h"
 
 namespace eutectic::optimize {
 namespace {
 
-// Less time is what counts; at equal times, fewer launches.
-bool pays(const Estimate& before, const Estimate& after) {
-  if (after.time_us != before.time_us) return after.time_us < before.time_us;
-  return after.launches < before.launches;
+// Rewrites may pay only together: so many ways are followed at a time.
+constexpr size_t most_ways = 4;
+// What is tried of a rewrite that takes a factor and was given none.
+constexpr int64_t factors[] = {10};
+
+struct Way {
+  std::shared_ptr<const Module> module;
+  Estimate estimate;
+  std::vector<Step> steps;
+  int64_t fuel = -1;
+  size_t kept = 0;
+};
+
+// Less time is what counts; at equal times, fewer launches, then fewer changes.
+bool better(const Way& a, const Way& b) {
+  if (a.estimate.time_us != b.estimate.time_us) return a.estimate.time_us < b.estimate.time_us;
+  if (a.estimate.launches != b.estimate.launches) return a.estimate.launches < b.estimate.launches;
+  return a.kept < b.kept;
+}
+
+// The way with one rewrite more; the step says whether that changed anything.
+Result<Way> taken(const Way& from, const Choice& choice, Target target) {
+  Way out = from;
+  Step step;
+  step.rewrite = choice.rewrite;
+  rewrites::Context context;
+  context.fuel = from.fuel;
+  context.factor = choice.factor;
+  auto module = std::make_shared<Module>(*from.module);
+  ASSIGN_OR_RETURN(step.changed, choice.rewrite->run(*module, context));
+  step.verdicts = std::move(context.verdicts);
+  step.before = step.after = from.estimate;
+  if (step.changed) {
+    ASSIGN_OR_RETURN(*module, rewrites::cleaned(*module));
+    ASSIGN_OR_RETURN(step.after, estimate(*module, target));
+    out.module = std::move(module);
+    out.estimate = step.after;
+    out.fuel = context.fuel;
+    step.kept = true;
+    ++out.kept;
+  }
+  out.steps.push_back(std::move(step));
+  return out;
 }
 
 }  // namespace
 
 Result<Optimized> optimize(const Module& module, const Options& options) {
-  Optimized out;
   std::vector<Choice> choices = options.rewrites;
   if (choices.empty())
     for (const rewrites::Rewrite& r : rewrites::all_rewrites()) choices.push_back({&r});
-  // Steps that were unrolled by hand stay so: rolling them up is not what the target needs.
-  ASSIGN_OR_RETURN(Module work, run_pipeline(module, {.reroll = false}));
+  Optimized out;
   ASSIGN_OR_RETURN(out.before, estimate(module, options.target));
-  out.after = out.before;
-  int64_t fuel = options.fuel;
+  // Steps that were unrolled by hand stay so: rolling them up is not what the target needs.
+  ASSIGN_OR_RETURN(Module start, run_pipeline(module, {.reroll = false}));
+  std::vector<Way> ways(1);
+  ways[0].module = std::make_shared<Module>(std::move(start));
+  ways[0].estimate = out.before;
+  ways[0].fuel = options.fuel;
   for (const Choice& choice : choices) {
-    Step step;
-    step.rewrite = choice.rewrite;
-    rewrites::Context context;
-    context.fuel = fuel;
-    context.factor = choice.factor;
-    Module candidate = work;
-    ASSIGN_OR_RETURN(step.changed, choice.rewrite->run(candidate, context));
-    step.verdicts = std::move(context.verdicts);
-    if (step.changed) {
-      ASSIGN_OR_RETURN(candidate, rewrites::cleaned(candidate));
-      step.before = out.after;
-      ASSIGN_OR_RETURN(step.after, estimate(candidate, options.target));
-      step.kept = options.forced || pays(step.before, step.after);
+    std::vector<Way> next;
+    for (const Way& way : ways) {
+      std::vector<int64_t> tried{choice.factor};
+      if (choice.rewrite->takes_factor && choice.factor == 0) tried.assign(std::begin(factors), std::end(factors));
+      for (const int64_t factor : tried) {
+        ASSIGN_OR_RETURN(Way with, taken(way, {choice.rewrite, factor}, options.target));
+        if (!options.forced && with.steps.back().changed && factor == tried.front()) {
+          Way without = way;
+          without.steps.push_back(with.steps.back());
+          without.steps.back().kept = false;
+          next.push_back(std::move(without));
+        }
+        next.push_back(std::move(with));
+      }
     }
-    if (step.kept) {
-      work = std::move(candidate);
-      fuel = context.fuel;
-      out.after = step.after;
-      out.changed = true;
-    }
-    out.steps.push_back(std::move(step));
+    std::ranges::stable_sort(next, better);
+    if (next.size() > most_ways) next.resize(most_ways);
+    ways = std::move(next);
   }
-  out.module = out.changed ? std::move(work) : module;
+  Way& best = ways.front();
+  out.after = best.estimate;
+  out.changed = best.kept > 0;
+  out.module = out.changed ? *best.module : module;
+  out.steps = std::move(best.steps);
   return out;
 }
 

@@ -17,6 +17,7 @@ constexpr ReasonInfo reasons[] = {
 
 constexpr Rewrite rewrites[] = {
     {"plain-rng", "Threefry, in loops or custom calls, as straight-line arithmetic that fuses", plain_rng},
+    {"rng-ahead", "Random numbers of all steps of a loop are drawn before it", rng_ahead},
     {"split-carried", "Carried arrays that a loop takes apart and puts together become several", split_carried},
     {"forward-slices", "Slices of joined arrays read the parts, through whatever lies between", forward_slices},
     {"unroll", "Innermost counted loops do several steps at a time", unroll, true},

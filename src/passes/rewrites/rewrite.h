@@ -60,6 +60,7 @@ const Rewrite* find_rewrite(std::string_view name);
 Result<Module> cleaned(const Module& module);
 
 Result<bool> plain_rng(Module& module, Context& context);
+Result<bool> rng_ahead(Module& module, Context& context);
 Result<bool> split_carried(Module& module, Context& context);
 Result<bool> forward_slices(Module& module, Context& context);
 Result<bool> unroll(Module& module, Context& context);

@@ -191,24 +191,31 @@ class LoopSplitter {
     return f.draft.tuple(next, comp.root);
   }
 
-  // What reads a value of the draft, if anything that is needed does.
+  // What reads a value of the draft, if anything that is needed does. Writing a row of a stacked result does not count:
+  // it puts the parts together where it stores them.
   std::optional<std::string> whole_reader(Forwarder& f, Local root, Local value) const {
     if (!value.valid()) return std::nullopt;
-    std::vector<uint8_t> live(f.draft.size(), 0);
+    std::vector<uint8_t> live(f.draft.size(), 0), stored(f.draft.size(), 1);
     live[root.index()] = 1;
-    for (size_t i = live.size(); i-- > 0;) {
+    std::optional<std::string> reader;
+    for (size_t i = live.size(); i-- > value.index();) {
       const Local at(i);
       if (!live[i] && has_effect(f.draft, at)) live[i] = 1;
       if (!live[i]) continue;
-      for (Local o : f.draft.operands(at)) {
-        if (o == value) {
-          const NameId name = f.draft[at].name;
-          return name.valid() ? std::string(module_[name]) : std::string(hlo_name(f.draft.op(at)));
-        }
+      const OpKind op = f.draft.op(at);
+      // Whether all that needs this value only stores it.
+      const bool moves = op == OpKind::Reshape && stored[i];
+      for (size_t n = 0; n < f.draft.operands(at).size(); ++n) {
+        const Local o = f.draft.operand(at, n);
         live[o.index()] = 1;
+        if (moves || (op == OpKind::DynamicUpdateSlice && n == 1)) continue;
+        stored[o.index()] = 0;
+        if (o != value) continue;
+        const NameId name = f.draft[at].name;
+        reader = name.valid() ? std::string(module_[name]) : std::string(hlo_name(op));
       }
     }
-    return std::nullopt;
+    return reader;
   }
   // As of a copy: by its op and what it calls.
   bool has_effect(const Draft& draft, Local at) const {

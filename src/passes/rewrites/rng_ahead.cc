@@ -1,0 +1,339 @@
+// rng-ahead: random numbers that a loop draws from keys which depend on nothing but earlier keys and the counter are
+// drawn before it, for all steps at once. The key chain becomes a small loop of its own that keeps each step's keys; from
+// these one wide computation makes the numbers of all steps; the loop reads those of its step.
+#include <algorithm>
+
+#include "analysis/call_order.h"
+#include "analysis/effects.h"
+#include "analysis/trip_count.h"
+#include "passes/emit.h"
+#include "passes/rewrites/batch.h"
+#include "passes/rewrites/loops.h"
+#include "passes/rewrites/rewrite.h"
+
+namespace eutectic::rewrites {
+namespace {
+
+using Local = Draft::Local;
+
+constexpr int64_t most_key_words = 64;                  // of one carried key
+constexpr int64_t most_bytes = int64_t{1} << 30;        // of the numbers of all steps
+constexpr size_t least_hash = 8;                        // xors behind a value that is drawn at random
+
+class Ahead {
+ public:
+  Ahead(Module& module, const Effects& effects, InstrId loop, const TripCount& count)
+      : module_(module),
+        effects_(effects),
+        loop_(loop),
+        count_(count),
+        body_(module.attrs(loop).comps(AttrName::Body)[0]),
+        condition_(module.attrs(loop).comps(AttrName::Condition)[0]),
+        comp_(module[body_]),
+        base_(comp_.begin.value) {}
+
+  // Whether there is anything to draw ahead; notes why not, where there are random numbers.
+  bool analyse(Context& context) {
+    find_keys();
+    find_numbers();
+    if (numbers_.empty()) return false;
+    int64_t bytes = 0;
+    for (InstrId id : numbers_) {
+      const int64_t size = module_.shape(id).size_bytes();
+      bytes = size > most_bytes / *count_.count ? most_bytes + 1 : bytes + size * *count_.count;
+      if (bytes > most_bytes) {
+        context.note(module_, loop_, Reason::AheadTooLarge, {most_bytes >> 20}, std::string(module_.name(id)));
+        return false;
+      }
+    }
+    context.note(module_, loop_, Reason::DrawnAhead,
+                 {static_cast<int64_t>(numbers_.size()), *count_.count, (bytes + 1023) / 1024});
+    return true;
+  }
+
+  std::vector<Local> emit(Draft& draft, std::span<const Local> init) {
+    const std::vector<Local> stacks = key_loop(draft, init);
+    // What the body has at every step.
+    Batch batch(draft, body_, *count_.count);
+    for (InstrId id : instrs_of(comp_)) {
+      const int64_t k = element_of(module_, body_, id);
+      if (k < 0) {
+        if (needed_[id.value - base_]) CHECK(batch.make(id), "{} cannot be made for all steps", module_.name(id));
+      } else if (k == count_.index) {
+        batch.set(id, {counters(draft, module_.shape(id)), true});
+      } else if (invariant(static_cast<size_t>(k))) {
+        batch.set(id, {init[static_cast<size_t>(k)], false});
+      } else if (is_key_[static_cast<size_t>(k)]) {
+        batch.set(id, {stacks[static_cast<size_t>(k)], true});
+      }
+    }
+    std::vector<Local> values(init.begin(), init.end());
+    for (InstrId id : numbers_) values.push_back(batch.batched(batch.at(id)));
+    const Local start = draft.tuple(values, module_.operand(loop_, 0));
+    read_numbers(draft.shape(start), init.size());
+    widen_condition(draft.shape(start));
+    const Local loop = draft.add(OpKind::While, Shape(draft.shape(start)), {start}, Attrs(module_.attrs(loop_)), loop_);
+    std::vector<Local> out;
+    for (size_t k = 0; k < init.size(); ++k)
+      out.push_back(is_key_[k] ? last_keys_[k] : draft.get_tuple_element(loop, static_cast<int64_t>(k)));
+    return out;
+  }
+
+ private:
+  InstrId next(size_t k) const { return module_.operand(comp_.root, k); }
+  bool invariant(size_t k) const { return element_of(module_, body_, next(k)) == static_cast<int64_t>(k); }
+
+  // Whether a value is made of keys, the counter and what does not change; per instruction.
+  void find_ahead() {
+    ahead_.assign(comp_.end.value - base_, 0);
+    for (InstrId id : instrs_of(comp_)) {
+      if (module_[id].op == OpKind::Parameter || !module_.shape(id).is_array()) continue;
+      if (const int64_t k = element_of(module_, body_, id); k >= 0) {
+        const auto e = static_cast<size_t>(k);
+        ahead_[id.value - base_] = k == count_.index || is_key_[e] || invariant(e);
+        continue;
+      }
+      bool all = Batch::can(module_, id) && effects_.is_pure(id);
+      for (InstrId o : module_.operands(id)) all &= ahead_[o.value - base_] != 0;
+      ahead_[id.value - base_] = all;
+    }
+  }
+
+  // Carried words whose next values are made of such words alone: the greatest such set.
+  void find_keys() {
+    const size_t n = module_.shape(loop_).elements.size();
+    is_key_.assign(n, 0);
+    for (size_t k = 0; k < n; ++k) {
+      const Shape& shape = module_.shape(loop_).elements[k];
+      is_key_[k] = static_cast<int64_t>(k) != count_.index && !invariant(k) && shape.is_array() &&
+                   is_integer(shape.type) && shape.element_count() <= most_key_words && shape.element_count() > 0;
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      find_ahead();
+      for (size_t k = 0; k < n; ++k)
+        if (is_key_[k] && !ahead_[next(k).value - base_]) {
+          is_key_[k] = 0;
+          changed = true;
+        }
+    }
+    // How much hashing is behind each value, and whether a key or the counter is.
+    hash_.assign(ahead_.size(), 0);
+    moves_.assign(ahead_.size(), 0);
+    for (InstrId id : instrs_of(comp_)) {
+      if (!ahead_[id.value - base_]) continue;
+      const int64_t k = element_of(module_, body_, id);
+      size_t& hash = hash_[id.value - base_];
+      if (k >= 0) {
+        moves_[id.value - base_] = !invariant(static_cast<size_t>(k));
+        continue;
+      }
+      hash = module_[id].op == OpKind::Xor;
+      size_t most = 0;
+      for (InstrId o : module_.operands(id)) {
+        most = std::max(most, hash_[o.value - base_]);
+        moves_[id.value - base_] |= moves_[o.value - base_];
+      }
+      hash += most;
+    }
+  }
+
+  // Values made ahead that something else reads.
+  void find_numbers() {
+    std::vector<uint8_t> wanted(ahead_.size(), 0);
+    auto want = [&](InstrId id) {
+      const size_t n = id.value - base_;
+      if (!ahead_[n] || !moves_[n]) return;
+      const int64_t k = element_of(module_, body_, id);
+      if ((k >= 0 && is_key_[static_cast<size_t>(k)]) || hash_[n] >= least_hash) wanted[n] = 1;
+    };
+    for (InstrId id : instrs_of(comp_)) {
+      if (ahead_[id.value - base_]) continue;
+      for (size_t n = 0; n < module_[id].operand_count; ++n) {
+        // What becomes a key again is the chain's affair.
+        if (id == comp_.root && is_key_[n]) continue;
+        if (id == comp_.root && static_cast<int64_t>(n) == count_.index) continue;
+        want(module_.operand(id, n));
+      }
+    }
+    bool random = false;
+    for (InstrId id : instrs_of(comp_))
+      if (wanted[id.value - base_]) {
+        numbers_.push_back(id);
+        random |= hash_[id.value - base_] >= least_hash;
+      }
+    if (!random) numbers_.clear();
+    needed_ = wanted;
+    for (size_t i = needed_.size(); i-- > 0;)
+      if (needed_[i])
+        for (InstrId o : module_.operands(InstrId(base_ + i)))
+          if (module_[o].op != OpKind::Parameter) needed_[o.value - base_] = 1;
+  }
+
+  // The counter at every step.
+  Local counters(Draft& draft, const Shape& scalar) {
+    const Shape shape = Shape::array(scalar.type, {*count_.count});
+    Attrs attrs;
+    attrs.set(AttrName::IotaDimension, int64_t{0});
+    Local out = draft.add(OpKind::Iota, shape, {}, std::move(attrs));
+    auto with = [&](OpKind op, int64_t number) {
+      Attrs spread;
+      spread.set(AttrName::BroadcastDimensions, Dims{});
+      const Local constant = draft.constant(integer_literal(scalar.type, number));
+      out = draft.add(op, shape, {out, draft.add(OpKind::Broadcast, shape, {constant}, std::move(spread))});
+    };
+    if (count_.step != 1) with(OpKind::Multiply, count_.step);
+    if (*count_.start != 0) with(OpKind::Add, *count_.start);
+    return out;
+  }
+
+  // The step's number, from the counter: 0, 1, 2 ...
+  Local step_of(Draft& draft, Local counter) const {
+    const Shape shape = draft.shape(counter);
+    Local out = counter;
+    if (*count_.start != 0)
+      out = draft.add(OpKind::Subtract, shape, {out, draft.constant(integer_literal(shape.type, *count_.start))});
+    if (count_.step != 1)
+      out = draft.add(OpKind::Divide, shape, {out, draft.constant(integer_literal(shape.type, count_.step))});
+    return out;
+  }
+
+  // Runs the chain: each key's values at all steps, and its last one in last_keys_.
+  std::vector<Local> key_loop(Draft& draft, std::span<const Local> init) {
+    const size_t n = init.size();
+    std::vector<Local> stacks(n);
+    last_keys_.assign(n, {});
+    if (!std::ranges::count(is_key_, 1)) return stacks;
+    // The loop carries the counter, the keys, what these read unchanged, and the stacks.
+    std::vector<Local> start(init.begin(), init.end());
+    std::vector<size_t> stack_at(n);
+    for (size_t k = 0; k < n; ++k) {
+      if (!is_key_[k]) continue;
+      stack_at[k] = start.size();
+      Shape shape = Shape::array(draft.shape(init[k]).type, draft.shape(init[k]).dims);
+      shape.dims.insert(shape.dims.begin(), *count_.count);
+      start.push_back(zeros(draft, shape));
+    }
+    const Local tuple = draft.tuple(start, module_.operand(loop_, 0));
+    const Shape state = draft.shape(tuple);
+    const CompId body = module_.add_computation("keys_body"), condition = module_.add_computation("keys_condition");
+    {
+      Draft inner(module_);
+      const Local p = inner.parameter(0, state);
+      std::vector<Local> values;
+      for (size_t k = 0; k < start.size(); ++k) values.push_back(inner.get_tuple_element(p, static_cast<int64_t>(k)));
+      std::vector<Local> results = values;
+      Copier copier(inner, body_);
+      for (InstrId id : instrs_of(comp_)) {
+        if (!ahead_[id.value - base_] && next(static_cast<size_t>(count_.index)) != id) continue;
+        if (const int64_t k = element_of(module_, body_, id); k >= 0)
+          copier.set(id, values[static_cast<size_t>(k)]);
+        else
+          copier.copy(id);
+      }
+      const auto index = static_cast<size_t>(count_.index);
+      const Local step = step_of(inner, values[index]);
+      for (size_t k = 0; k < n; ++k) {
+        if (k == index) results[k] = copier.at(next(k));
+        if (!is_key_[k]) continue;
+        results[k] = copier.at(next(k));
+        Shape row = Shape::array(state.elements[k].type, state.elements[k].dims);
+        row.dims.insert(row.dims.begin(), 1);
+        std::vector<Local> operands{values[stack_at[k]], inner.add(OpKind::Reshape, row, {values[k]}), step};
+        for (size_t d = 1; d < row.dims.size(); ++d)
+          operands.push_back(inner.constant(integer_literal(inner.shape(step).type, 0)));
+        results[stack_at[k]] = inner.add(OpKind::DynamicUpdateSlice, Shape(state.elements[stack_at[k]]), operands);
+      }
+      inner.finish(body, inner.tuple(results));
+    }
+    copy_condition(condition, state);
+    Attrs attrs = module_.attrs(loop_);
+    attrs.set(AttrName::Body, Comps{body});
+    attrs.set(AttrName::Condition, Comps{condition});
+    const Local loop = draft.add(OpKind::While, state, {tuple}, std::move(attrs));
+    for (size_t k = 0; k < n; ++k) {
+      if (!is_key_[k]) continue;
+      last_keys_[k] = draft.get_tuple_element(loop, static_cast<int64_t>(k));
+      stacks[k] = draft.get_tuple_element(loop, static_cast<int64_t>(stack_at[k]));
+    }
+    return stacks;
+  }
+
+  // The condition over a longer tuple.
+  void copy_condition(CompId to, const Shape& state) {
+    Draft draft(module_);
+    const Local p = draft.parameter(0, state);
+    std::vector<Local> values;
+    for (size_t k = 0; k < module_.shape(loop_).elements.size(); ++k)
+      values.push_back(draft.get_tuple_element(p, static_cast<int64_t>(k)));
+    const std::vector<Local> root = inlined(draft, condition_, values);
+    draft.finish(to, root[0]);
+  }
+  void widen_condition(const Shape& state) { copy_condition(condition_, state); }
+
+  // The body with the numbers of its step; keys stand still.
+  void read_numbers(const Shape& state, size_t first) {
+    Draft draft(module_);
+    const Local p = draft.parameter(0, state, comp_.parameters[0]);
+    std::vector<Local> values;
+    for (size_t k = 0; k < state.elements.size(); ++k)
+      values.push_back(draft.get_tuple_element(p, static_cast<int64_t>(k)));
+    const Local step = step_of(draft, values[static_cast<size_t>(count_.index)]);
+    Copier copier(draft, body_);
+    for (InstrId id : instrs_of(comp_)) {
+      if (id == comp_.root || module_[id].op == OpKind::Parameter) continue;
+      if (const auto it = std::ranges::find(numbers_, id); it != numbers_.end()) {
+        const Local all = values[first + static_cast<size_t>(it - numbers_.begin())];
+        Shape row = Shape::array(draft.shape(all).type, draft.shape(all).dims);
+        row.dims[0] = 1;
+        std::vector<Local> operands{all, step};
+        for (size_t d = 1; d < row.dims.size(); ++d)
+          operands.push_back(draft.constant(integer_literal(draft.shape(step).type, 0)));
+        Attrs attrs;
+        attrs.set(AttrName::SliceSizes, row.dims);
+        const Local one = draft.add(OpKind::DynamicSlice, row, operands, std::move(attrs), id);
+        copier.set(id, draft.add(OpKind::Reshape, Shape(module_.shape(id)), {one}, {}, id));
+      } else if (const int64_t k = element_of(module_, body_, id); k >= 0) {
+        copier.set(id, values[static_cast<size_t>(k)]);
+      } else {
+        copier.copy(id);
+      }
+    }
+    std::vector<Local> results;
+    for (size_t k = 0; k < state.elements.size(); ++k)
+      results.push_back(k >= first || is_key_[k] ? values[k] : copier.at(next(k)));
+    draft.finish(body_, draft.tuple(results, comp_.root));
+  }
+
+  Module& module_;
+  const Effects& effects_;
+  const InstrId loop_;
+  const TripCount count_;
+  const CompId body_, condition_;
+  const Computation comp_;
+  const uint32_t base_;
+  std::vector<uint8_t> is_key_, ahead_, moves_, needed_;
+  std::vector<size_t> hash_;
+  std::vector<InstrId> numbers_;
+  std::vector<Local> last_keys_;
+};
+
+}  // namespace
+
+Result<bool> rng_ahead(Module& module, Context& context) {
+  bool changed = false;
+  const Effects effects(module);
+  for (CompId comp : callee_order(module)) {
+    changed |= replace_loops(module, comp, [&](Draft& draft, InstrId loop, std::span<const Local> init) {
+      std::vector<Local> none;
+      const std::optional<TripCount> count = trip_count(module, loop);
+      if (!context.has_fuel() || !count || !count->count || !count->start || count->index < 0 || *count->count < 2)
+        return none;
+      Ahead ahead(module, effects, loop, *count);
+      return ahead.analyse(context) ? ahead.emit(draft, init) : none;
+    });
+  }
+  return changed;
+}
+
+}  // namespace eutectic::rewrites
