@@ -28,7 +28,7 @@ Result<Estimate> estimate(const Module& module, Target target) {
   out.launches = report.launches();
   for (const xla::ComputationReport& c : report.computations) {
     for (const xla::KernelReport& k : c.kernels)
-      out.time_us += xla::microseconds(k.time + xla::ticks_per_us) * static_cast<double>(c.steps);
+      out.time_us += (xla::microseconds(k.time) + Estimate::launch_us) * static_cast<double>(c.steps);
     if (c.loop.valid() && !c.condition)
       out.loops.push_back(
           {std::string(made.name(graph[c.body].origin)), c.steps, static_cast<int64_t>(c.kernels.size()), c.bytes()});

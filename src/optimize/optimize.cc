@@ -9,7 +9,7 @@ namespace eutectic::optimize {
 namespace {
 
 // Rewrites may pay only together: so many ways are followed at a time.
-constexpr size_t most_ways = 4;
+constexpr int64_t most_ways = 4;
 // What is tried of a rewrite that takes a factor and was given none.
 constexpr int64_t factors[] = {10};
 
@@ -28,17 +28,20 @@ bool better(const Way& a, const Way& b) {
   return a.kept < b.kept;
 }
 
-// The way with one rewrite more; the step says whether that changed anything.
-Result<Way> taken(const Way& from, const Choice& choice, Target target) {
+// The way with one rewrite more, but of one loop perhaps; the step says whether that changed anything. `loops`: of how
+// many it could be.
+Result<Way> taken(const Way& from, const Choice& choice, Target target, int64_t skip, int64_t& loops) {
   Way out = from;
   Step step;
   step.rewrite = choice.rewrite;
   rewrites::Context context;
   context.fuel = from.fuel;
   context.factor = choice.factor;
+  context.skip = skip;
   auto module = std::make_shared<Module>(*from.module);
   ASSIGN_OR_RETURN(step.changed, choice.rewrite->run(*module, context));
   step.verdicts = std::move(context.verdicts);
+  loops = context.loops;
   step.before = step.after = from.estimate;
   if (step.changed) {
     ASSIGN_OR_RETURN(*module, rewrites::cleaned(*module));
@@ -69,11 +72,14 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
   ways[0].fuel = options.fuel;
   for (const Choice& choice : choices) {
     std::vector<Way> next;
+    // Bodies of many steps take long to plan.
+    if (choice.rewrite->takes_factor && ways.size() > 2) ways.resize(2);
     for (const Way& way : ways) {
       std::vector<int64_t> tried{choice.factor};
       if (choice.rewrite->takes_factor && choice.factor == 0) tried.assign(std::begin(factors), std::end(factors));
       for (const int64_t factor : tried) {
-        ASSIGN_OR_RETURN(Way with, taken(way, {choice.rewrite, factor}, options.target));
+        int64_t loops = 0;
+        ASSIGN_OR_RETURN(Way with, taken(way, {choice.rewrite, factor}, options.target, -1, loops));
         if (!options.forced && with.steps.back().changed && factor == tried.front()) {
           Way without = way;
           without.steps.push_back(with.steps.back());
@@ -81,10 +87,16 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
           next.push_back(std::move(without));
         }
         next.push_back(std::move(with));
+        // What pays in one loop need not in another.
+        if (options.forced || loops < 2 || loops > most_ways || choice.rewrite->takes_factor) continue;
+        for (int64_t skip = 0, of = loops; skip < of; ++skip) {
+          ASSIGN_OR_RETURN(Way but_one, taken(way, {choice.rewrite, factor}, options.target, skip, loops));
+          if (but_one.steps.back().changed) next.push_back(std::move(but_one));
+        }
       }
     }
     std::ranges::stable_sort(next, better);
-    if (next.size() > most_ways) next.resize(most_ways);
+    if (std::ssize(next) > most_ways) next.resize(most_ways);
     ways = std::move(next);
   }
   Way& best = ways.front();

@@ -48,9 +48,7 @@ bool Batch::can(const Module& module, InstrId id) {
   }
 }
 
-Shape Batch::grown(const Shape& shape) const {
-  return Shape::array(shape.type, rewrites::grown(shape.dims, steps_));
-}
+Shape Batch::grown(const Shape& shape) const { return Shape::array(shape.type, rewrites::grown(shape.dims, steps_)); }
 
 Local Batch::batched(const Value& value) {
   if (value.batched) return value.local;
@@ -101,8 +99,7 @@ std::optional<Batch::Value> Batch::make(InstrId id) {
     auto move_dims = [&](AttrName name) { attrs.set(name, moved(attrs.dims(name))); };
     switch (op) {
       case OpKind::Broadcast:
-        attrs.set(AttrName::BroadcastDimensions,
-                  rewrites::grown(moved(attrs.dims(AttrName::BroadcastDimensions)), 0));
+        attrs.set(AttrName::BroadcastDimensions, rewrites::grown(moved(attrs.dims(AttrName::BroadcastDimensions)), 0));
         break;
       case OpKind::Transpose:
         attrs.set(AttrName::Permutation, rewrites::grown(moved(attrs.dims(AttrName::Permutation)), 0));
@@ -117,8 +114,7 @@ std::optional<Batch::Value> Batch::make(InstrId id) {
         break;
       case OpKind::Concatenate:
         attrs.set(AttrName::ConcatDimension, attrs.integer(AttrName::ConcatDimension) + 1);
-        for (size_t n = 1; n < module_[id].operand_count; ++n)
-          operands.push_back(batched(at(module_.operand(id, n))));
+        for (size_t n = 1; n < module_[id].operand_count; ++n) operands.push_back(batched(at(module_.operand(id, n))));
         break;
       case OpKind::Pad: {
         Padding padding = attrs.padding(AttrName::Padding);

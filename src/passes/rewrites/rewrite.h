@@ -40,9 +40,13 @@ std::string render(const Verdict& verdict);
 struct Context {
   int64_t fuel = -1;   // how many places may still be rewritten; -1: any number
   int64_t factor = 0;  // of rewrites that take one; 0: theirs to choose
+  int64_t skip = -1;   // the loop, of those that can be rewritten, that is left alone; -1: none
+  int64_t loops = 0;   // that could be rewritten
   std::vector<Verdict> verdicts;
 
   bool has_fuel() const { return fuel != 0; }
+  // Asked once for each loop that can be rewritten: whether it shall be.
+  bool wants_loop() { return loops++ != skip && has_fuel(); }
   // Notes a verdict about an instruction; one that was done costs fuel.
   void note(const Module& module, InstrId subject, Reason reason, std::vector<int64_t> numbers = {},
             std::string detail = {});

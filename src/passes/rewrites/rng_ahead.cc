@@ -1,6 +1,6 @@
 // rng-ahead: random numbers that a loop draws from keys which depend on nothing but earlier keys and the counter are
-// drawn before it, for all steps at once. The key chain becomes a small loop of its own that keeps each step's keys; from
-// these one wide computation makes the numbers of all steps; the loop reads those of its step.
+// drawn before it, for all steps at once. The key chain becomes a small loop of its own that keeps each step's keys;
+// from these one wide computation makes the numbers of all steps; the loop reads those of its step.
 #include <algorithm>
 
 #include "analysis/call_order.h"
@@ -16,9 +16,9 @@ namespace {
 
 using Local = Draft::Local;
 
-constexpr int64_t most_key_words = 64;                  // of one carried key
-constexpr int64_t most_bytes = int64_t{1} << 30;        // of the numbers of all steps
-constexpr size_t least_hash = 8;                        // xors behind a value that is drawn at random
+constexpr int64_t most_key_words = 64;            // of one carried key
+constexpr int64_t most_bytes = int64_t{1} << 30;  // of the numbers of all steps
+constexpr size_t least_hash = 8;                  // xors behind a value that is drawn at random
 
 class Ahead {
  public:
@@ -46,6 +46,7 @@ class Ahead {
         return false;
       }
     }
+    if (!context.wants_loop()) return false;
     context.note(module_, loop_, Reason::DrawnAhead,
                  {static_cast<int64_t>(numbers_.size()), *count_.count, (bytes + 1023) / 1024});
     return true;
@@ -99,53 +100,58 @@ class Ahead {
     }
   }
 
-  // Carried words whose next values are made of such words alone: the greatest such set.
+  // Carried words whose next values are hashes of such words alone: the greatest such set.
   void find_keys() {
     const size_t n = module_.shape(loop_).elements.size();
     is_key_.assign(n, 0);
     for (size_t k = 0; k < n; ++k) {
       const Shape& shape = module_.shape(loop_).elements[k];
       is_key_[k] = static_cast<int64_t>(k) != count_.index && !invariant(k) && shape.is_array() &&
-                   is_integer(shape.type) && shape.element_count() <= most_key_words && shape.element_count() > 0;
+                   shape.type == ElementType::U32 && shape.element_count() <= most_key_words &&
+                   shape.element_count() > 0;
     }
     for (bool changed = true; changed;) {
       changed = false;
       find_ahead();
+      find_hashes();
       for (size_t k = 0; k < n; ++k)
-        if (is_key_[k] && !ahead_[next(k).value - base_]) {
+        if (is_key_[k] && (!ahead_[next(k).value - base_] || hash_[next(k).value - base_] < least_hash)) {
           is_key_[k] = 0;
           changed = true;
         }
     }
-    // How much hashing is behind each value, and whether a key or the counter is.
+  }
+
+  // How much hashing is behind each value, and whether a key or the counter is.
+  void find_hashes() {
     hash_.assign(ahead_.size(), 0);
-    moves_.assign(ahead_.size(), 0);
+    by_key_.assign(ahead_.size(), 0);
+    by_counter_.assign(ahead_.size(), 0);
     for (InstrId id : instrs_of(comp_)) {
-      if (!ahead_[id.value - base_]) continue;
-      const int64_t k = element_of(module_, body_, id);
-      size_t& hash = hash_[id.value - base_];
-      if (k >= 0) {
-        moves_[id.value - base_] = !invariant(static_cast<size_t>(k));
+      const size_t n = id.value - base_;
+      if (!ahead_[n]) continue;
+      if (const int64_t k = element_of(module_, body_, id); k >= 0) {
+        by_key_[n] = is_key_[static_cast<size_t>(k)];
+        by_counter_[n] = k == count_.index;
         continue;
       }
-      hash = module_[id].op == OpKind::Xor;
       size_t most = 0;
       for (InstrId o : module_.operands(id)) {
         most = std::max(most, hash_[o.value - base_]);
-        moves_[id.value - base_] |= moves_[o.value - base_];
+        by_key_[n] |= by_key_[o.value - base_];
+        by_counter_[n] |= by_counter_[o.value - base_];
       }
-      hash += most;
+      hash_[n] = most + (module_[id].op == OpKind::Xor);
     }
   }
 
-  // Values made ahead that something else reads.
+  // Values made ahead that something else reads: all that come from a key, which stands still in the loop that is left,
+  // and hashes of the counter. What else the counter gives costs less to make again.
   void find_numbers() {
     std::vector<uint8_t> wanted(ahead_.size(), 0);
     auto want = [&](InstrId id) {
       const size_t n = id.value - base_;
-      if (!ahead_[n] || !moves_[n]) return;
-      const int64_t k = element_of(module_, body_, id);
-      if ((k >= 0 && is_key_[static_cast<size_t>(k)]) || hash_[n] >= least_hash) wanted[n] = 1;
+      if (ahead_[n] && (by_key_[n] || (by_counter_[n] && hash_[n] >= least_hash))) wanted[n] = 1;
     };
     for (InstrId id : instrs_of(comp_)) {
       if (ahead_[id.value - base_]) continue;
@@ -312,7 +318,7 @@ class Ahead {
   const CompId body_, condition_;
   const Computation comp_;
   const uint32_t base_;
-  std::vector<uint8_t> is_key_, ahead_, moves_, needed_;
+  std::vector<uint8_t> is_key_, ahead_, by_key_, by_counter_, needed_;
   std::vector<size_t> hash_;
   std::vector<InstrId> numbers_;
   std::vector<Local> last_keys_;

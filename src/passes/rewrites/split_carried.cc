@@ -64,6 +64,7 @@ class LoopSplitter {
         splits_ = std::move(left);
         continue;
       }
+      if (!context_.wants_loop()) return false;
       for (const Split& s : splits_)
         context_.note(module_, loop_, Reason::CarriedSplit,
                       {as_int(s.element), as_int(s.bounds.size() - 1), as_int(s.dim)},

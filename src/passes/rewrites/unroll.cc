@@ -220,6 +220,7 @@ Result<bool> unroll(Module& module, Context& context) {
         context.note(module, loop, Reason::UnrollTooLarge, {instrs, most_instrs});
         return none;
       }
+      if (!context.wants_loop()) return none;
       Unroller unroller(module, loop, factor, *count);
       context.note(module, loop, Reason::LoopUnrolled,
                    {factor, *count->count, *count->count % factor, static_cast<int64_t>(unroller.collected())});
