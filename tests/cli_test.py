@@ -164,6 +164,18 @@ ENTRY main {
     expect(call("convert", hlo, "-o", folder / "out.xyz"), 2, "--to")
     expect(call("convert", "-", "-o", folder / "bad.hlo", stdin=broken.encode()), 1)
     check(not (folder / "bad.hlo").exists(), "a failed convert writes nothing")
+
+    # opt: rewrites by name, an output that it may write, or something to say.
+    expect(call("opt", hlo), 2, "--explain")
+    expect(call("opt", hlo, "-o", target), 2, "--force")
+    expect(call("opt", hlo, "-o", folder / "out.mlirbc"), 2, "not written yet")
+    expect(call("opt", hlo, "--explain", "--rewrites", "split-caried"), 2, "split-carried")
+    expect(call("opt", hlo, "--explain", "--rewrites", "split-carried=2"), 2, "takes no number")
+    expect(call("opt", hlo, "--explain", "--rewrites", "unroll=x"), 2, "unroll=10")
+    expect(call("opt", hlo, "-o", folder / "opt.hlo", "--rewrites", "unroll=4"), 0)
+    same = call("opt", hlo, "-o", "-", "--to", "hlo")
+    expect(same, 0)
+    check(same.out == call("convert", hlo, "-o", "-", "--to", "hlo").out, "nothing to do: opt writes the program")
     expect(call("verify", target), 0, "StableHLO text")
 
     # run.

@@ -61,7 +61,7 @@ Local Batch::batched(const Value& value) {
 }
 
 std::optional<Batch::Value> Batch::elementwise(InstrId id) {
-  const Shape& shape = module_.shape(id);
+  const Shape shape = module_.shape(id);  // a copy: new shapes are added
   std::vector<Local> operands;
   for (InstrId o : module_.operands(id)) {
     const Value value = at(o);
