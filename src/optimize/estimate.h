@@ -20,9 +20,9 @@ struct Estimate {
   std::vector<Loop> loops;
   int64_t launches = 0;  // in all
   double time_us = 0;    // in all, launches included; library calls count as their launch
-  // What a launch costs beside the kernel's own time. XLA's model has 1 us, which is what the device is idle at least;
-  // a while loop's thunks on the host take longer.
-  static constexpr double launch_us = 3;
+  // What a launch costs beside what XLA's model gives for its kernel, from the end of one kernel of a loop to the first
+  // work of the next: an assumption, not measured here. XLA's model has 1 us, without the kernel's own start.
+  static constexpr double launch_us = 5;
 };
 
 Result<Estimate> estimate(const Module& module, Target target);
