@@ -95,9 +95,11 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
         }
       }
     }
-    std::ranges::stable_sort(next, better);
-    if (std::ssize(next) > most_ways) next.resize(most_ways);
-    ways = std::move(next);
+    ways.clear();
+    for (Way& way : next) {
+      ways.insert(std::ranges::upper_bound(ways, way, better), std::move(way));
+      if (std::ssize(ways) > most_ways) ways.pop_back();
+    }
   }
   Way& best = ways.front();
   out.after = best.estimate;

@@ -252,10 +252,11 @@ class Ahead {
     return stacks;
   }
 
-  // About the square root: as many steps in a block as blocks, but not more code than that.
+  // As many steps in a block as blocks, but no more code than that: XLA makes half a kernel of each step of the chain,
+  // so that longer blocks save little.
   static int64_t block_size(int64_t steps) {
     int64_t size = 1;
-    while (size < 32 && size * size < steps) ++size;
+    while (size < 16 && size * size < steps) ++size;
     return size;
   }
 
