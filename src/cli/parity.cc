@@ -14,6 +14,7 @@
 #include "cli/plan_xla.h"
 #include "cli/process.h"
 #include "fusion/xla/decisions.h"
+#include "fusion/xla/order_search.h"
 #include "fusion/xla/strategy.h"
 
 namespace eutectic::cli {
@@ -27,6 +28,7 @@ struct Options {
   std::vector<std::string> folders;
   std::string strategy = "xla-cpu", from = "stages", device = "h100";
   bool json = false, show = false;
+  int64_t orders = 0;
 };
 
 }  // namespace
@@ -90,7 +92,7 @@ ordered_json decisions_json(const xla::DecisionParity& d) {
 
 // One program; null if there is nothing to compare.
 ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& device, const fs::path& folder,
-                             int& code) {
+                             int64_t orders, int& code) {
   fs::path stages = folder / strategy.folder;
   if (!fs::is_directory(stages)) stages = folder;
   ordered_json program{{"program", fs::path(folder).filename().string()}};
@@ -108,7 +110,8 @@ ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& d
     if (!mine || !other) return nullptr;
     xla::Graph graph(*mine);
     graph.set_device(device);
-    const xla::Graph want(*other);
+    xla::Graph want(*other);
+    want.set_device(device);
     xla::Log log;
     if (auto status = pair.run(graph, log); !status) {
       code = fail_at(status.error(), before);
@@ -131,18 +134,32 @@ ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& d
     }
     j["computations"] = std::move(computations);
     const std::string decisions = (stages / "decisions.txtpb").string();
+    std::vector<xla::XlaStep> steps;
     if (strategy.name == "xla-priority" && file_exists(decisions)) {
       auto text = read_file(decisions);
       if (!text) {
         code = fail_at(text.error(), decisions, exit_usage);
         return nullptr;
       }
-      auto steps = xla::read_decisions(*text, decisions);
-      if (!steps) {
-        code = fail_at(steps.error(), decisions);
+      auto read = xla::read_decisions(*text, decisions);
+      if (!read) {
+        code = fail_at(read.error(), decisions);
         return nullptr;
       }
-      j["decisions"] = decisions_json(xla::compare_decisions(log, *steps));
+      steps = std::move(*read);
+      j["decisions"] = decisions_json(xla::compare_decisions(log, steps));
+    }
+    if (orders > 0 && (parity.matched != parity.ours || parity.matched != parity.xla)) {
+      auto search = xla::search_orders(*mine, want, pair.run, steps, orders);
+      if (!search) {
+        code = fail_at(search.error(), before);
+        return nullptr;
+      }
+      j["orders"] = counts(search->matched, search->ours, search->theirs);
+      j["orders"].update({{"exact", search->exact()},
+                          {"followed_log", search->followed},
+                          {"tries", search->tries},
+                          {"users_reordered", search->reordered}});
     }
     matched += parity.matched;
     ours += parity.ours;
@@ -170,6 +187,16 @@ void print_program(const ordered_json& p, bool show) {
                     100 * d["estimates"]["median_error"].get<double>()));
   }
   out("\n");
+  for (const auto& pair : p["pairs"]) {
+    if (!pair.contains("orders")) continue;
+    const auto& o = pair["orders"];
+    std::string of;
+    for (const auto& name : o["users_reordered"]) of += (of.empty() ? " of users of " : ", ") + name.get<std::string>();
+    out(fmt::format("  in another order{}{}: {} matched {} ours {} XLA{} ({} tries)\n", of,
+                    o["followed_log"].get<bool>() ? ", ties as in XLA's log" : "", o["matched"].get<int64_t>(),
+                    o["ours"].get<int64_t>(), o["xla"].get<int64_t>(), o["exact"].get<bool>() ? "  exact" : "",
+                    o["tries"].get<int64_t>()));
+  }
   if (!show) return;
   for (const auto& pair : p["pairs"]) {
     if (pair.contains("skipped")) continue;
@@ -216,7 +243,7 @@ int run(const Options& o) {
     int code = exit_ok;
     std::string name = folder;
     while (name.size() > 1 && name.ends_with("/")) name.pop_back();
-    ordered_json p = compare_program(*strategy, *device, name, code);
+    ordered_json p = compare_program(*strategy, *device, name, o.orders, code);
     worst = std::max(worst, code);
     if (p.is_null()) continue;
     if (p["xla"].get<int64_t>() == 0 && p["ours"].get<int64_t>() == 0 && !o.json) {
@@ -254,6 +281,10 @@ Runner add_parity(App& app) {
       ->capture_default_str();
   app.add_option("--device", o->device, "The device that XLA compiled for: " + device_list() + ", or a file")
       ->capture_default_str();
+  app.add_option(
+         "--orders", o->orders,
+         "Where kernels differ: try this many orders of what the text does not hold (users; ties, by XLA's log)")
+      ->check(Range(0, 100000));
   app.add_flag("--show", o->show, "Also what differs: kernels, refusals, estimates");
   app.add_flag("--json", o->json, "As JSON");
   return [o] { return run(*o); };

@@ -28,8 +28,11 @@ struct Step {
   Ticks fused = 0, unfused = 0;
 };
 
+class HiddenOrder;
+
 struct Log {
   std::vector<Step> steps;
+  HiddenOrder* follow = nullptr;  // decides where the rules leave the order open
 };
 
 }  // namespace eutectic::fusion::xla

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "fusion/xla/cleanup.h"
+#include "fusion/xla/hidden_order.h"
 #include "fusion/xla/priority/legality.h"
 #include "fusion/xla/priority/sort_iota_fusion.h"
 #include "fusion/xla/priority/triton.h"
@@ -154,11 +155,19 @@ class Pass {
     log_.steps.push_back(std::move(step));
   }
 
+  NodeId next_producer() const {
+    const auto [benefit, newest] = *queue_.rbegin();
+    if (!log_.follow) return newest;
+    std::vector<NodeId> equal;
+    for (auto it = queue_.lower_bound({benefit, NodeId(size_t{0})}); it != queue_.end(); ++it)
+      equal.push_back(it->second);
+    return log_.follow->next(g_, equal);
+  }
+
   bool fuse_next() {
     if (queue_.empty()) return false;
-    const auto [benefit, producer] = *queue_.rbegin();
-    queue_.erase(std::prev(queue_.end()));
-    queued_.erase(producer);
+    const NodeId producer = next_producer();
+    unqueue(producer);
     std::vector<NodeId> consumers = g_[producer].users;
     if (g_[producer].op == OpKind::Bitcast)
       std::erase_if(consumers, [&](NodeId u) { return legality_.refusal(producer, u).has_value(); });
@@ -228,6 +237,7 @@ class Pass {
       step.fused = it->second.fused;
       step.unfused = it->second.unfused;
     }
+    const std::string consumer_name = log_.follow ? log_.follow->name_of(g_, consumer) : "";
     NodeId fusion = consumer;
     if (g_.is_fusion(consumer)) {
       g_.set_kind(fusion, kind);
@@ -240,6 +250,7 @@ class Pass {
       attrs.set(AttrName::BackendConfig, backend_config_of(tiled->blocks));
       g_.set_attrs(fusion, g_.own(std::move(attrs)));
     }
+    if (log_.follow) log_.follow->fused(g_, producer, consumer_name, fusion);
     step.result = g_[fusion].name;
     log_.steps.push_back(std::move(step));
     return fusion;

@@ -180,10 +180,9 @@ class Pass {
             2 * launch_time + model_.alone(producer).all + model_.alone(consumer).all};
   }
 
-  // The estimates of 2026 stay as they were, as in XLA.
   void forget(NodeId n) {
     cost_.forget(n);
-    model_.cost().forget(n);
+    model_.forget(n);
   }
 
   bool fuse_into_consumer(NodeId producer) {
