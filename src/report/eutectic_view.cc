@@ -71,14 +71,15 @@ class EutecticView {
 
   Json computation(const Plan& plan, int depth) {
     Json j{{"name", m_.name(plan.computation)}, {"depth", depth}, {"steps", 1}, {"steps_known", depth == 0}};
-    std::unordered_map<uint32_t, size_t> maker;  // by instruction: the group that computes it
+    // By instruction: the group that stores it. Others may compute it too, for themselves.
+    std::unordered_map<uint32_t, size_t> maker;
     Drawing drawing;
     int64_t bytes = 0;
     j["nodes"] = Json::array();
     std::vector<const Group*> groups;
     for (const Group& g : plan.groups) {
       if (!shown(m_, g)) continue;
-      for (InstrId id : g.instrs) maker[id.value] = groups.size();
+      for (InstrId id : g.roots.empty() ? std::vector{g.instrs[0]} : g.roots) maker[id.value] = groups.size();
       groups.push_back(&g);
       j["nodes"].push_back(node(g, bytes));
       drawing.boxes.push_back(node_box(j["nodes"].back()["name"].get<std::string>()));

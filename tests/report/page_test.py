@@ -123,6 +123,8 @@ def one(program):
     told = json.loads(harness.call("explain", path, "--json").out)
     if own["launches"] != told["kernels"]:
         wrong.append("our own plan has other kernels than explain's")
+    if any(e["producer"] >= e["consumer"] for c in own["computations"] for e in c["edges"]):
+        wrong.append("our own plan has a group that reads a later one")
     said = [v["text"] for c in own["computations"] for n in c["nodes"] for v in n["verdicts"]]
     if any(v["text"] not in said for v in told["verdicts"] if not any(v["text"] == s["text"] for s in own["steps"])):
         wrong.append("our own plan lacks a verdict")

@@ -65,7 +65,8 @@ const page = {
     page.view = view;
     page.tab(view.strategy);
     overview();
-    const dearest = [...view.computations].sort((a, b) => kernelsOf(b).length * b.steps - kernelsOf(a).length * a.steps)[0];
+    const cost = c => inAll(c) ?? c.bytes * c.steps;
+    const dearest = [...view.computations].sort((a, b) => cost(b) - cost(a))[0];
     const same = view.computations.find(c => c.name === (computation ?? page.computation?.name));
     byId('computation').replaceChildren(...view.computations.map((c, i) => element('option', {value: i},
       `${'\u2002'.repeat(c.depth)}${c.name}${c.condition ? ' (condition)' : ''}: ${count(kernelsOf(c).length)} kernels × ${times(c)}`)));
