@@ -1,5 +1,6 @@
 // Element-wise ops on scalar nodes: the map from HLO ops to scalar ops, what needs more than one, and complex numbers
 // as pairs of reals.
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -235,21 +236,23 @@ std::optional<NodeId> Scalarizer::complex_elementwise(const Key& key) {
     if (!is_complex(s.type) && part == 1) return graph_.constant_node(part_type(s.type), 0);
     return operand(key, n, part, s.rank() == 0 ? IndexList() : index);
   };
-  auto binary = [&](Op o, std::optional<NodeId> a, std::optional<NodeId> b) -> std::optional<NodeId> {
-    if (!a || !b) return std::nullopt;
-    return graph_.op(o, graph_[*a].type, {*a, *b});
+  // Braces keep the order of evaluation, and with it of nodes, the same with every compiler.
+  using Pair = std::array<std::optional<NodeId>, 2>;
+  auto binary = [&](Op o, Pair x) -> std::optional<NodeId> {
+    if (!x[0] || !x[1]) return std::nullopt;
+    return graph_.op(o, graph_[*x[0]].type, {*x[0], *x[1]});
   };
   const uint32_t p = key.part;
   switch (op.instr().op) {
     case OpKind::Add:
-      return binary(Op::Add, get_part(0, p), get_part(1, p));
+      return binary(Op::Add, {get_part(0, p), get_part(1, p)});
     case OpKind::Subtract:
-      return binary(Op::Sub, get_part(0, p), get_part(1, p));
+      return binary(Op::Sub, {get_part(0, p), get_part(1, p)});
     case OpKind::Multiply: {
       auto a = get_part(0, 0), b = get_part(0, 1), c = get_part(1, 0), d = get_part(1, 1);
       if (!a || !b || !c || !d) return std::nullopt;
-      if (p == 0) return binary(Op::Sub, graph_.op(Op::Mul, real, {*a, *c}), graph_.op(Op::Mul, real, {*b, *d}));
-      return binary(Op::Add, graph_.op(Op::Mul, real, {*a, *d}), graph_.op(Op::Mul, real, {*b, *c}));
+      if (p == 0) return binary(Op::Sub, {graph_.op(Op::Mul, real, {*a, *c}), graph_.op(Op::Mul, real, {*b, *d})});
+      return binary(Op::Add, {graph_.op(Op::Mul, real, {*a, *d}), graph_.op(Op::Mul, real, {*b, *c})});
     }
     case OpKind::Negate: {
       auto a = get_part(0, p);

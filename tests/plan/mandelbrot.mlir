@@ -2,4 +2,4 @@
 // OF: tests/corpus/mandelbrot/program.mlir
 
 // EXPECT: plan of main.4
-// EXPECT:   group 0 loop %while.2 (programs.py:149:15): reads %ci.1, %cr.1
+// EXPECT:   group 0 loop %while.2 (programs.py:149:15): reads %cr.1, %ci.1
