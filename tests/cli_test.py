@@ -265,7 +265,9 @@ ENTRY main {
     expect(call("explain", hlo), 0, "too small")
     check(json.loads(call("explain", big, "--json").out)["kernels"] == 1, "explain --json")
     softmax = root / "tests" / "corpus" / "softmax" / "program.mlir"
-    expect(call("explain", softmax, "fusion.1", "fusion.4", "--strategy", "xla-priority"), 0, "are two kernels", "[r32-reduce-into-reduce")
+    # Older devices than Ampere get no Triton kernel of a softmax.
+    expect(call("explain", softmax, "fusion.5", "fusion.4", "--strategy", "xla-priority", "--device", "rtx2080ti"), 0,
+           "are two kernels", "[r32-reduce-into-reduce")
     expect(call("explain", softmax, "fusion.1", "--strategy", "xla-priority"), 2, "two kernels or none")
     expect(call("explain", softmax, "fusion.1", "fusion.4"), 2, "--strategy xla-rules")
     expect(call("plan", softmax, "--strategy", "xla-priority", "--era", "2022"), 1, "only xla-rules has an era 2022")

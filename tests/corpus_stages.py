@@ -18,6 +18,13 @@ def strategies():
     return [s for s in folders if s in help_text]
 
 
+def unoptimized():
+    """What XLA was given: (strategy, path, program)"""
+    return [(s, path, path.parent.parent.name) for s in strategies()
+            for path in sorted(corpus().glob(f"*/{folders[s]}/unoptimized.hlo"))
+            if (values_of(path.parent.parent.name) / "expected.npz").is_file()]
+
+
 def before_stages():
     """(strategy, path, program)"""
     return [(s, path, path.parent.parent.name) for s in strategies()

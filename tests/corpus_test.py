@@ -2,7 +2,7 @@
 
     corpus_test.py programs | compiled | versions | text | stages | applied  [NAME...]
 
-applied: fused programs as `plan --apply` writes them.
+applied: fused programs as `plan --apply` writes them, from the stages before fusion and from what XLA was given.
 compiled: values from compiled code, with numbers as XLA has them and strict, and from steps without kernels.
 
 The corpus is EUTECTIC_CORPUS, else ../shared/corpus beside the checkout (all of it), else tests/corpus (a part).
@@ -12,7 +12,7 @@ import pathlib
 import sys
 import tempfile
 
-from corpus_stages import before_stages, rounding_removed, values_of
+from corpus_stages import before_stages, rounding_removed, unoptimized, values_of
 from harness import call, corpus, run_all, skipped
 
 
@@ -37,11 +37,11 @@ def run_stage(path, name):
     return f"these differ: {', '.join(wrong)}" if wrong else ""
 
 
-def run_applied(strategy, path, name):
+def run_applied(strategy, path, name, passes):
     with tempfile.TemporaryDirectory() as folder:
-        fused = pathlib.Path(folder, path.parent.name, path.name)
+        fused = pathlib.Path(folder, path.parent.name, "final.hlo")
         fused.parent.mkdir()
-        outcome = call("plan", path, "--strategy", strategy, "--passes", "none", "--apply", fused)
+        outcome = call("plan", path, "--strategy", strategy, "--passes", passes, "--apply", fused)
         return run_stage(fused, name) if outcome.code == 0 else outcome.text()
 
 
@@ -93,10 +93,12 @@ def main():
                (name in programs or name == "cartpole_custom_call") and wanted(name):
                 jobs.append((str(path.relative_to(folder)), lambda path=path, name=name: run_stage(path, name)))
     elif mode == "applied":
-        for strategy, path, name in before_stages():
-            if wanted(name):
-                jobs.append((f"{name} {strategy}",
-                             lambda strategy=strategy, path=path, name=name: run_applied(strategy, path, name)))
+        for passes, starts in (("none", before_stages()), ("default", unoptimized())):
+            for strategy, path, name in starts:
+                if wanted(name):
+                    jobs.append((f"{name} {strategy} {path.name}",
+                                 lambda strategy=strategy, path=path, name=name, passes=passes:
+                                 run_applied(strategy, path, name, passes)))
     else:
         sys.exit(__doc__)
     if not jobs:

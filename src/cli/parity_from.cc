@@ -56,6 +56,12 @@ ordered_json compare(const xla::Strategy& strategy, const xla::Device& device, s
   }
   xla::Graph graph(*module);
   graph.set_device(device);
+  xla::Log log;
+  if (from == "unoptimized" && strategy.after_passes)
+    if (auto status = strategy.after_passes(graph, log); !status) {
+      code = fail_at(status.error(), start);
+      return nullptr;
+    }
   if (!before.empty() && from == "unoptimized") {
     const auto stage = load_program(before, code);
     if (!stage) return nullptr;
@@ -70,7 +76,6 @@ ordered_json compare(const xla::Strategy& strategy, const xla::Device& device, s
                           {"only_xla", kernels_json(want, c.only_xla)}});
     j["ops_differ"] = std::move(differ);
   }
-  xla::Log log;
   if (from != "fused")
     for (const xla::StagePair& pair : strategy.pairs)
       if (auto status = pair.run(graph, log); !status) {

@@ -190,6 +190,7 @@ Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla:
   if (setup.scalarise_concatenates) xla::scalarise_concatenates(g);
   if (setup.unroll > 1) plan.unrolled = xla::unroll(g, setup.unroll);
   if (setup.forward_slices) xla::forward_slices(g);
+  if (has_passes(strategy, setup) && strategy.after_passes) RETURN_IF_ERROR(strategy.after_passes(g, plan.log));
   if (equal_loops_once) {
     plan.as = xla::equal_loop_bodies(g);
     xla::set_aside(g, plan.as);

@@ -76,8 +76,8 @@ def softmax(b, page):
     check(wrong, "No boundary" in b.text("#boundaries"), "the search finds what is not there")
     # An address says what is shown.
     b.call("Page.navigate", url="about:blank")
-    b.open(page, "#xla-priority/main.3/edge/0")
-    check(wrong, b.value("page.view.strategy === 'xla-priority' && page.chosen.edge === 0"), "an address is not followed")
+    b.open(page, "#xla-rules/main.3/edge/0")
+    check(wrong, b.value("page.view.strategy === 'xla-rules' && page.chosen.edge === 0"), "an address is not followed")
     return wrong
 
 

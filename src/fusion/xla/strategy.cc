@@ -35,11 +35,12 @@ Status copies_of_cpu(Graph& g, Log&) {
 
 const std::vector<Strategy>& table() {
   static const std::vector<Strategy> strategies{
-      {"none", "xla-priority-h100", {{"before-fusion", "after-all-fusion", run_none}}, copies_of_priority},
+      {"none", "xla-priority-h100", {{"before-fusion", "after-all-fusion", run_none}}, nullptr, copies_of_priority},
       // Of a program that is fused already: by XLA, or by hand.
       {"import",
        "xla-rules-h100",
        {{"after-all-fusion", "after-all-fusion", run_none}},
+       nullptr,
        copies_of_none,
        rules_why,
        rules_why_siblings},
@@ -47,15 +48,22 @@ const std::vector<Strategy>& table() {
        "xla-rules-h100",
        {{"before-fusion", "before-horizontal-fusion", run_rules_fusion},
         {"before-horizontal-fusion", "after-all-fusion", run_rules_horizontal}},
+       nullptr,
        copies_of_rules,
        rules_why,
        rules_why_siblings},
       {"xla-priority",
        "xla-priority-h100",
        {{"before-fusion", "after-all-fusion", run_priority_fusion}},
+       fuse_before_priority_fusion,
        copies_of_priority,
        priority_why},
-      {"xla-cpu", "xla-cpu", {{"before-fusion", "after-fusion", run_cpu_instruction_fusion}}, copies_of_cpu, cpu_why},
+      {"xla-cpu",
+       "xla-cpu",
+       {{"before-fusion", "after-fusion", run_cpu_instruction_fusion}},
+       nullptr,
+       copies_of_cpu,
+       cpu_why},
   };
   return strategies;
 }

@@ -21,6 +21,8 @@ struct Strategy {
   std::string_view name;
   std::string_view folder;  // in a corpus program's folder
   std::vector<StagePair> pairs;
+  // What XLA fuses among its passes before fusion, for programs that come from these passes; or nullptr.
+  Status (*after_passes)(Graph& graph, Log& log) = nullptr;
   // What follows fusion and adds launches: copies of loop-carried buffers.
   Status (*finish)(Graph& graph, Log& log);
   // Every rule that keeps two kernels of the end state apart, one reading the other; nullptr: the log has to say.

@@ -13,11 +13,13 @@ Result<bool> reshapes_to_bitcasts(Module& module, Target) {
     Copier copier(draft, comp_id);
     bool here = false;
     for (InstrId id : instrs_of(comp)) {
-      if (module[id].op != OpKind::Reshape) {
+      const Shape shape = module.shape(id);
+      // A bitcast keeps the order in memory, a reshape that of the indices.
+      if (module[id].op != OpKind::Reshape || !is_row_major(shape) ||
+          !is_row_major(module.shape(module.operand(id, 0)))) {
         copier.copy(id);
         continue;
       }
-      const Shape shape = module.shape(id);
       copier.set(id, draft.add(OpKind::Bitcast, shape, copier.operands(id), {}, id));
       here = true;
     }

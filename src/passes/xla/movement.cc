@@ -84,6 +84,38 @@ std::optional<Local> reshape(const Site& s) {
   return std::nullopt;
 }
 
+// Whether a transposition of such an array moves no element: only dimensions of one change places.
+bool is_still(const Dims& dims, const Dims& permutation) {
+  int64_t last = -1;
+  for (int64_t d : permutation) {
+    if (dims[static_cast<size_t>(d)] == 1) continue;
+    if (d < last) return false;
+    last = d;
+  }
+  return true;
+}
+
+// On GPUs layout assignment makes a transposition free and writes what it reads in that order at once: rows that are
+// put together and then transposed are columns put together.
+std::optional<Local> transposed_concatenate(const Site& s, const Dims& permutation) {
+  const Local a = s.operand(0);
+  if (s.target == Target::Cpu2026 || s.op_of(0) != OpKind::Concatenate || s.users(a) != 1) return std::nullopt;
+  const size_t count = s.draft.operands(a).size();
+  for (size_t i = 0; i < count; ++i)
+    if (!is_still(s.draft.shape(s.draft.operand(a, i)).dims, permutation)) return std::nullopt;
+  std::vector<Local> pieces;
+  for (size_t i = 0; i < count; ++i) {
+    const Local piece = s.draft.operand(a, i);
+    const Shape from = s.draft.shape(piece);
+    Dims dims;
+    for (int64_t d : permutation) dims.push_back(from.dims[static_cast<size_t>(d)]);
+    pieces.push_back(s.add(OpKind::Reshape, Shape::array(from.type, std::move(dims)), {piece}));
+  }
+  const int64_t d = s.draft.attrs(a).integer(AttrName::ConcatDimension);
+  const int64_t there = std::distance(permutation.begin(), std::ranges::find(permutation, d));
+  return s.draft.add(OpKind::Concatenate, Shape(s.shape()), pieces, with(AttrName::ConcatDimension, there), s.id);
+}
+
 std::optional<Local> transpose(const Site& s) {
   const Local a = s.operand(0);
   const Dims permutation = s.attrs().dims(AttrName::Permutation);
@@ -95,15 +127,8 @@ std::optional<Local> transpose(const Site& s) {
     return s.make(OpKind::Transpose, {s.draft.operand(a, 0)}, with(AttrName::Permutation, both));
   }
   if (auto splat = moved_splat(s)) return splat;
-  // Only dimensions of one element change places.
-  int64_t last = -1;
-  bool moves = false;
-  for (int64_t d : permutation) {
-    if (s.shape_of(0).dims[static_cast<size_t>(d)] == 1) continue;
-    moves |= d < last;
-    last = d;
-  }
-  if (!moves) return s.make(OpKind::Reshape, {a});
+  if (is_still(s.shape_of(0).dims, permutation)) return s.make(OpKind::Reshape, {a});
+  if (auto columns = transposed_concatenate(s, permutation)) return columns;
   if (s.op_of(0) == OpKind::Broadcast) {
     const Dims dims = s.draft.attrs(a).dims(AttrName::BroadcastDimensions);
     Dims there;

@@ -44,10 +44,13 @@ constexpr Step after_layout[] = {
     {"dead-code", shared<remove_dead_code>},
 };
 
-// Row-major is what a shape without layout means; rules make such shapes.
-void drop_plain_layouts(Module& module) {
+// Row-major is what a shape without layout means; rules make such shapes. Other layouts of a program that is not fused
+// yet say nothing about values, and XLA assigns its own within a computation: only what comes in and goes out keeps
+// them.
+void drop_layouts(Module& module) {
   for (CompId comp : callee_order(module))
     for (InstrId id : instrs_of(module[comp])) {
+      const bool keeps = module[id].op == OpKind::Parameter || id == module[comp].root;
       Shape shape = module.shape(id);
       std::vector<Shape*> stack{&shape};
       bool changed = false;
@@ -55,7 +58,7 @@ void drop_plain_layouts(Module& module) {
         Shape* s = stack.back();
         stack.pop_back();
         for (Shape& e : s->elements) stack.push_back(&e);
-        if (!s->layout || !is_row_major(*s) || !s->layout->suffix.empty()) continue;
+        if (!s->layout || !s->layout->suffix.empty() || (keeps && !is_row_major(*s))) continue;
         s->layout.reset();
         changed = true;
       }
@@ -94,7 +97,7 @@ Result<bool> simplify(Module& module, Target target) {
 Result<Module> run_xla_passes(const Module& module, Target target, const Options& options) {
   if (is_after_layout(module)) return module;
   Module work = module;
-  drop_plain_layouts(work);
+  drop_layouts(work);
   bool changed = false;
   auto run = [&](std::span<const Step> steps) -> Status {
     changed = false;

@@ -3,22 +3,22 @@
 
 // EXPECT: xla-priority: 123 launches in all
 // EXPECT: region_2.8 of loop while.2 (programs.py:57:15): 20 steps, 1 kernels and 5 bytes a step
-// EXPECT:   kernel fusion.30 kLoop (programs.py:57:15): constant compare
+// EXPECT:   kernel fusion.32 kLoop (programs.py:57:15): constant compare
 // EXPECT:     reads 4 bytes (get-tuple-element.5 4), writes 1; 3 flops; 1.001 us, bound by launch; 20 launches
 // EXPECT: region_1.7 of loop while.2 (programs.py:57:15): 20 steps, 5 kernels and 5676 bytes a step
-// EXPECT:   kernel fusion.19 kInput (programs.py:56:23): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
+// EXPECT:   kernel fusion.18 kInput (programs.py:56:23): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
 // EXPECT:     reads 1024 bytes (get-tuple-element.3 1024), writes 4; 3257 flops; 1.026 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.14 kLoop: slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or broadcast broadcast bitcast constant dynamic-slice constant broadcast compare constant broadcast constant broadcast select bitcast constant broadcast multiply multiply sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast constant broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast bitcast multiply add bitcast concatenate select transpose
-// EXPECT:     reads 1556 bytes (get-tuple-element.1 16, get-tuple-element.3 1024, get-tuple-element 512, get-tuple-element.2 4), writes 1024; 273920 flops; 1.274 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.12 kInput: slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or broadcast broadcast bitcast constant dynamic-slice constant broadcast compare constant broadcast constant broadcast select bitcast constant broadcast multiply multiply sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast constant broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast bitcast multiply add bitcast concatenate select
+// EXPECT:     reads 1556 bytes (get-tuple-element.1 16, get-tuple-element.3 1024, get-tuple-element 512, get-tuple-element.2 4), writes 1024; 374784 flops; 2.487 us, bound by compute; 20 launches
 // EXPECT:   kernel fusion kLoop (programs.py:44:15): bitcast dynamic-update-slice
-// EXPECT:     reads 8 bytes (get-tuple-element.4 0, get-tuple-element.2 4, fusion.19 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.29 kLoop (programs.py:57:15): constant add
+// EXPECT:     reads 8 bytes (get-tuple-element.4 0, get-tuple-element.2 4, fusion.18 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.31 kLoop (programs.py:57:15): constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.2 4), writes 4; 3 flops; 1.001 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.14.copy: copy
-// EXPECT:     reads 1024 bytes (fusion.14 1024), writes 1024; 20 launches
-// EXPECT:   boundary fusion.14 -> fusion.14.copy: 1024 bytes, costs 20.010 us
-// EXPECT:     wall: %transpose or %transpose is no kernel that can be fused (fusion.14.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
-// EXPECT:   boundary fusion.19 -> fusion (programs.py:56:23): 4 bytes, costs 20.000 us
+// EXPECT:   kernel fusion.12.copy: copy
+// EXPECT:     reads 1024 bytes (fusion.12 1024), writes 1024; 20 launches
+// EXPECT:   boundary fusion.12 -> fusion.12.copy: 1024 bytes, costs 20.010 us
+// EXPECT:     wall: %select_n.2 or %select_n.2 is no kernel that can be fused (fusion.12.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary fusion.18 -> fusion (programs.py:56:23): 4 bytes, costs 20.000 us
 // EXPECT:     R33: with %dynamic_update_slice.1 (programs.py:44:15) the reduction %reduce_sum.4 (programs.py:56:23) would become a plain loop [r33-reduction-becomes-loop, priority fusion]
 // EXPECT:     lifting R33 would remove it
 // EXPECT: main.9: 3 kernels, 2136 bytes
@@ -26,12 +26,12 @@
 // EXPECT:     reads 4 bytes (constant.19 4), writes 4; 1 launches
 // EXPECT:   kernel state.1.copy: copy
 // EXPECT:     reads 1024 bytes (state.1 1024), writes 1024; 1 launches
-// EXPECT:   kernel fusion.31 kLoop (programs.py:57:15): constant broadcast
+// EXPECT:   kernel fusion.33 kLoop (programs.py:57:15): constant broadcast
 // EXPECT:     reads 0 bytes (), writes 80; 0 flops; 1.000 us, bound by launch; 1 launches
 // EXPECT:   boundary state.1.copy -> while.2: 1024 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %state.1 or %while.2 (programs.py:57:15) is no kernel that can be fused (state.1.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %state.1 or %while.2 (programs.py:57:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.31 -> while.2 (programs.py:57:15): 80 bytes, costs 1.000 us, through tuple
+// EXPECT:   boundary fusion.33 -> while.2 (programs.py:57:15): 80 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %broadcast_in_dim.6 (programs.py:57:15) or %while.2 (programs.py:57:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary constant.19.copy -> while.2 (programs.py:57:15): 4 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %constant.19 (programs.py:57:15) or %while.2 (programs.py:57:15) is no kernel that can be fused (constant.19.copy: a copy of what a loop or a result may not share) [xla-wall, wall]

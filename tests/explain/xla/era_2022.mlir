@@ -8,8 +8,8 @@
 // EXPECT: region_1.7 of loop while.2 (programs.py:57:15): 20 steps, 5 kernels and 5808 bytes a step
 // EXPECT:   kernel fusion.1 kInput (programs.py:56:23): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
 // EXPECT:     reads 1024 bytes (get-tuple-element.3 1024), writes 68; 5881 flops; 1.063 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.2 kLoop: broadcast broadcast slice bitcast constant broadcast slice bitcast multiply add bitcast constant dynamic-slice constant broadcast compare constant broadcast constant broadcast select bitcast constant broadcast slice bitcast multiply multiply slice bitcast sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast constant broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast multiply add bitcast multiply add bitcast concatenate select transpose
-// EXPECT:     reads 1620 bytes (get-tuple-element 512, get-tuple-element.2 4, get-tuple-element.1 16, get-tuple-element.9 64, get-tuple-element.3 1024), writes 1024; 263424 flops; 1.345 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.2 kLoop: broadcast broadcast slice bitcast constant broadcast slice bitcast multiply add bitcast constant dynamic-slice constant broadcast compare constant broadcast constant broadcast select bitcast constant broadcast slice bitcast multiply multiply slice bitcast sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast constant broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast multiply add bitcast multiply add bitcast concatenate select
+// EXPECT:     reads 1620 bytes (get-tuple-element 512, get-tuple-element.2 4, get-tuple-element.1 16, get-tuple-element.9 64, get-tuple-element.3 1024), writes 1024; 364288 flops; 2.901 us, bound by compute; 20 launches
 // EXPECT:   kernel fusion kLoop (programs.py:44:15): bitcast dynamic-update-slice
 // EXPECT:     reads 8 bytes (get-tuple-element.4 0, get-tuple-element.2 4, get-tuple-element.8 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
 // EXPECT:   kernel add.6 (programs.py:57:15): add
@@ -17,7 +17,7 @@
 // EXPECT:   kernel fusion.2.copy: copy
 // EXPECT:     reads 1024 bytes (fusion.2 1024), writes 1024; 20 launches
 // EXPECT:   boundary fusion.2 -> fusion.2.copy: 1024 bytes, costs 20.010 us
-// EXPECT:     wall: %transpose or %transpose is no kernel that can be fused (fusion.2.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:     wall: %select_n.2 or %select_n.2 is no kernel that can be fused (fusion.2.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:   boundary fusion.1 -> fusion.2 (programs.py:56:23): 64 bytes, through get-tuple-element
 // EXPECT:     R06: %reduce_sum.4 (programs.py:56:23) has several outputs [r06-several-outputs, all passes]
 // EXPECT:   boundary fusion.1 -> fusion (programs.py:56:23): 4 bytes, through get-tuple-element

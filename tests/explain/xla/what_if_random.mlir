@@ -43,13 +43,13 @@
 // EXPECT:   boundary fusion.61 -> fusion.48: 4 bytes
 // EXPECT:     R02: %tuple.5 is not of a kind that %add.18 can be fused into [r02-consumer-not-fusible, priority fusion]
 // EXPECT: region_5.15.31 of loop while.24: 100 steps, 1 kernels and 5 bytes a step
-// EXPECT:   kernel fusion.172 kLoop: constant compare
+// EXPECT:   kernel fusion.176 kLoop: constant compare
 // EXPECT:     reads 4 bytes (get-tuple-element.45 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
 // EXPECT: region_4.14.32 of loop while.24: 100 steps, 7 kernels and 1148 bytes a step
-// EXPECT:   kernel fusion.193 kLoop: constant add
+// EXPECT:   kernel fusion.197 kLoop: constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.46 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
-// EXPECT:   kernel fusion.190 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add broadcast add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add
-// EXPECT:     reads 540 bytes (get-tuple-element.49 4, get-tuple-element.52 16, get-tuple-element.48 256, get-tuple-element.47 256, fusion.193 4, get-tuple-element.50 4), writes 512; 5376 flops; 1.054 us, bound by launch; 100 launches
+// EXPECT:   kernel fusion.194 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add broadcast add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add
+// EXPECT:     reads 540 bytes (get-tuple-element.49 4, get-tuple-element.52 16, get-tuple-element.48 256, get-tuple-element.47 256, fusion.197 4, get-tuple-element.50 4), writes 512; 5376 flops; 1.054 us, bound by launch; 100 launches
 // EXPECT:   kernel get-tuple-element.50.copy: copy
 // EXPECT:     reads 4 bytes (get-tuple-element.50 4), writes 4; 100 launches
 // EXPECT:   kernel get-tuple-element.51.copy: copy
@@ -60,16 +60,16 @@
 // EXPECT:     reads 16 bytes (get-tuple-element.53 16), writes 16; 100 launches
 // EXPECT:   kernel get-tuple-element.52.copy: copy
 // EXPECT:     reads 16 bytes (get-tuple-element.52 16), writes 16; 100 launches
-// EXPECT:   boundary fusion.193 -> fusion.190: 4 bytes
+// EXPECT:   boundary fusion.197 -> fusion.194: 4 bytes
 // EXPECT:     R02: %tuple.8 is not of a kind that %add.35 can be fused into [r02-consumer-not-fusible, priority fusion]
 // EXPECT: region_5.15.33 of loop while.1: 100 steps, 1 kernels and 5 bytes a step
-// EXPECT:   kernel fusion.194 kLoop: constant compare
+// EXPECT:   kernel fusion.198 kLoop: constant compare
 // EXPECT:     reads 4 bytes (get-tuple-element.54 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
 // EXPECT: region_4.14.34 of loop while.1: 100 steps, 7 kernels and 1148 bytes a step
-// EXPECT:   kernel fusion.215 kLoop: constant add
+// EXPECT:   kernel fusion.219 kLoop: constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.55 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
-// EXPECT:   kernel fusion.212 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add broadcast add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add
-// EXPECT:     reads 540 bytes (get-tuple-element.58 4, get-tuple-element.61 16, get-tuple-element.57 256, get-tuple-element.56 256, fusion.215 4, get-tuple-element.59 4), writes 512; 5376 flops; 1.054 us, bound by launch; 100 launches
+// EXPECT:   kernel fusion.216 kLoop: add slice bitcast broadcast shift-left constant subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor add broadcast add slice bitcast broadcast shift-left subtract broadcast shift-right-logical or xor broadcast add convert broadcast add
+// EXPECT:     reads 540 bytes (get-tuple-element.58 4, get-tuple-element.61 16, get-tuple-element.57 256, get-tuple-element.56 256, fusion.219 4, get-tuple-element.59 4), writes 512; 5376 flops; 1.054 us, bound by launch; 100 launches
 // EXPECT:   kernel get-tuple-element.59.copy: copy
 // EXPECT:     reads 4 bytes (get-tuple-element.59 4), writes 4; 100 launches
 // EXPECT:   kernel get-tuple-element.60.copy: copy
@@ -80,7 +80,7 @@
 // EXPECT:     reads 16 bytes (get-tuple-element.62 16), writes 16; 100 launches
 // EXPECT:   kernel get-tuple-element.61.copy: copy
 // EXPECT:     reads 16 bytes (get-tuple-element.61 16), writes 16; 100 launches
-// EXPECT:   boundary fusion.215 -> fusion.212: 4 bytes
+// EXPECT:   boundary fusion.219 -> fusion.216: 4 bytes
 // EXPECT:     R02: %tuple.9 is not of a kind that %add.44 can be fused into [r02-consumer-not-fusible, priority fusion]
 // EXPECT: region_7.22 of loop while.35: 100 steps, 1 kernels and 5 bytes a step
 // EXPECT:   kernel fusion.87 kLoop: constant compare
@@ -103,14 +103,14 @@
 // EXPECT:   boundary fusion.86 -> fusion.81: 4 bytes
 // EXPECT:     R02: %tuple.11 is not of a kind that %add.59 can be fused into [r02-consumer-not-fusible, priority fusion]
 // EXPECT: region_10.30 of loop while.46 (programs.py:44:15): 20 steps, 1 kernels and 5 bytes a step
-// EXPECT:   kernel fusion.170 kLoop (programs.py:44:15): constant compare
+// EXPECT:   kernel fusion.174 kLoop (programs.py:44:15): constant compare
 // EXPECT:     reads 4 bytes (get-tuple-element.41 4), writes 1; 3 flops; 1.001 us, bound by launch; 20 launches
 // EXPECT: region_9.29 of loop while.46 (programs.py:44:15): 20 steps, 32 kernels and 12628 bytes a step
-// EXPECT:   kernel fusion.142 kInput (programs.py:43:30): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
+// EXPECT:   kernel fusion.141 kInput (programs.py:43:30): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
 // EXPECT:     reads 1024 bytes (get-tuple-element.28 1024), writes 4; 3257 flops; 1.026 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.88 kLoop (programs.py:44:15): bitcast dynamic-update-slice
-// EXPECT:     reads 8 bytes (get-tuple-element.30 0, get-tuple-element.27 4, fusion.142 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.169 kLoop (programs.py:44:15): constant add
+// EXPECT:     reads 8 bytes (get-tuple-element.30 0, get-tuple-element.27 4, fusion.141 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
+// EXPECT:   kernel fusion.173 kLoop (programs.py:44:15): constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.27 4), writes 4; 3 flops; 1.001 us, bound by launch; 20 launches
 // EXPECT:   kernel constant.4.copy: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
@@ -118,11 +118,11 @@
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
 // EXPECT:   kernel constant.4.copy: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
-// EXPECT:   kernel fusion.156 kLoop (programs.py:40:26): iota convert slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
+// EXPECT:   kernel fusion.160 kLoop (programs.py:40:26): iota convert slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
 // EXPECT:     reads 8 bytes (get-tuple-element.29 8), writes 24; 45 flops; 1.004 us, bound by launch; 20 launches
 // EXPECT:   kernel slice.6 (programs.py:40:26): slice
 // EXPECT:     reads 4 bytes (get-tuple-element.29 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.158 kLoop (programs.py:40:26): slice bitcast slice bitcast xor constant xor
+// EXPECT:   kernel fusion.162 kLoop (programs.py:40:26): slice bitcast slice bitcast xor constant xor
 // EXPECT:     reads 8 bytes (get-tuple-element.29 8), writes 4; 6 flops; 1.002 us, bound by launch; 20 launches
 // EXPECT:   kernel slice.5 (programs.py:40:26): slice
 // EXPECT:     reads 4 bytes (get-tuple-element.29 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
@@ -142,7 +142,7 @@
 // EXPECT:     reads 256 bytes (get-tuple-element.37 256), writes 1024; 2304 flops; 1.008 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.130 kLoop: iota convert broadcast broadcast add
 // EXPECT:     reads 256 bytes (get-tuple-element.38 256), writes 1024; 1536 flops; 1.008 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.139 kLoop: bitcast bitcast xor constant broadcast xor
+// EXPECT:   kernel fusion.138 kLoop: bitcast bitcast xor constant broadcast xor
 // EXPECT:     reads 512 bytes (get-tuple-element.38 256, get-tuple-element.37 256), writes 256; 384 flops; 1.008 us, bound by launch; 20 launches
 // EXPECT:   kernel constant.5.copy: copy
 // EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
@@ -152,7 +152,7 @@
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
 // EXPECT:   kernel constant.4.copy: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
-// EXPECT:   kernel fusion.168 kLoop (programs.py:40:12): bitcast bitcast concatenate slice iota convert slice bitcast slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
+// EXPECT:   kernel fusion.172 kLoop (programs.py:40:12): bitcast bitcast concatenate slice iota convert slice bitcast slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
 // EXPECT:     reads 20 bytes (get-tuple-element.32 8, get-tuple-element.31 12), writes 24; 1630 flops; 1.233 us, bound by launch; 20 launches
 // EXPECT:   kernel constant.5.copy: copy
 // EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
@@ -166,23 +166,23 @@
 // EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
 // EXPECT:   kernel constant.6.copy: copy
 // EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
-// EXPECT:   kernel fusion.132 kLoop: slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or broadcast constant broadcast xor constant broadcast shift-right-logical constant broadcast or bitcast-convert constant broadcast add constant broadcast multiply add maximum bitcast xor constant broadcast and and convert constant broadcast compare constant broadcast constant broadcast select constant broadcast multiply multiply sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast bitcast multiply add bitcast concatenate transpose select
-// EXPECT:     reads 3584 bytes (get-tuple-element.39 1024, get-tuple-element.40 1024, get-tuple-element.35 256, get-tuple-element.36 256, get-tuple-element.28 1024), writes 1024; 283648 flops; 1.284 us, bound by launch; 20 launches
-// EXPECT:   kernel fusion.132.copy: copy
-// EXPECT:     reads 1024 bytes (fusion.132 1024), writes 1024; 20 launches
+// EXPECT:   kernel fusion.124 kInput: slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or broadcast constant broadcast xor constant broadcast shift-right-logical constant broadcast or bitcast-convert constant broadcast add constant broadcast multiply add maximum bitcast xor constant broadcast and and convert constant broadcast compare constant broadcast constant broadcast select constant broadcast multiply multiply sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast bitcast multiply add bitcast concatenate select
+// EXPECT:     reads 3584 bytes (get-tuple-element.39 1024, get-tuple-element.40 1024, get-tuple-element.28 1024, get-tuple-element.35 256, get-tuple-element.36 256), writes 1024; 384512 flops; 2.527 us, bound by compute; 20 launches
+// EXPECT:   kernel fusion.124.copy: copy
+// EXPECT:     reads 1024 bytes (fusion.124 1024), writes 1024; 20 launches
 // EXPECT:   boundary fusion.131 -> while.35: 1024 bytes, costs 20.010 us, through tuple
 // EXPECT:     wall: %add.81 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.130 -> while.35: 1024 bytes, costs 20.010 us, through tuple
 // EXPECT:     wall: %add.88 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.132 -> fusion.132.copy: 1024 bytes, costs 20.010 us
-// EXPECT:     wall: %select_n.4 or %select_n.4 is no kernel that can be fused (fusion.132.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary fusion.124 -> fusion.124.copy: 1024 bytes, costs 20.010 us
+// EXPECT:     wall: %select_n.4 or %select_n.4 is no kernel that can be fused (fusion.124.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:   boundary fusion.126 -> while.1: 512 bytes, costs 20.000 us, through get-tuple-element, tuple
 // EXPECT:     wall: %add.34 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.125 -> while.24: 512 bytes, costs 20.000 us, through get-tuple-element, tuple
 // EXPECT:     wall: %add.50 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.139 -> while.35: 256 bytes, costs 20.000 us, through tuple
+// EXPECT:   boundary fusion.138 -> while.35: 256 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %xor.27 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.156 -> while.2 (programs.py:40:26): 24 bytes, costs 20.000 us, through get-tuple-element, tuple
+// EXPECT:   boundary fusion.160 -> while.2 (programs.py:40:26): 24 bytes, costs 20.000 us, through get-tuple-element, tuple
 // EXPECT:     wall: %add.16 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary constant.5.copy -> while.2: 16 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %constant.5 or %while.2 (programs.py:40:26) is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
@@ -216,7 +216,7 @@
 // EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.106 -> while.24: 12 bytes, costs 20.000 us, through bitcast, get-tuple-element, tuple
 // EXPECT:     wall: %slice.22 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.142 -> fusion.88 (programs.py:43:30): 4 bytes, costs 20.000 us
+// EXPECT:   boundary fusion.141 -> fusion.88 (programs.py:43:30): 4 bytes, costs 20.000 us
 // EXPECT:     R33: with %dynamic_update_slice.1 (programs.py:44:15) the reduction %reduce_sum.4 (programs.py:43:30) would become a plain loop [r33-reduction-becomes-loop, priority fusion]
 // EXPECT:     lifting R33 would remove it
 // EXPECT:   boundary constant.4.copy -> while.2: 4 bytes, costs 20.000 us, through tuple
@@ -224,7 +224,7 @@
 // EXPECT:     wall: %constant.4 or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary slice.6 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through bitcast, tuple
 // EXPECT:     wall: %slice.6 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.158 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through tuple
+// EXPECT:   boundary fusion.162 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %xor.6 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary slice.5 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through bitcast, tuple
 // EXPECT:     wall: %slice.5 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -240,7 +240,7 @@
 // EXPECT:   boundary constant.4.copy -> while.24: 4 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.35 -> fusion.132: 1024 bytes, costs 0.005 us, through get-tuple-element
+// EXPECT:   boundary while.35 -> fusion.124: 1024 bytes, costs 0.005 us, through get-tuple-element
 // EXPECT:     wall: %while.35 or %select_n.4 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.1 -> while.35: 560 bytes, through bitcast, get-tuple-element, tuple
 // EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -249,13 +249,13 @@
 // EXPECT:     wall: %while.1 or %add.81 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.1 -> fusion.130: 256 bytes, through get-tuple-element
 // EXPECT:     wall: %while.1 or %add.88 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.1 -> fusion.139: 256 bytes, through get-tuple-element
+// EXPECT:   boundary while.1 -> fusion.138: 256 bytes, through get-tuple-element
 // EXPECT:     wall: %while.1 or %xor.27 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.24 -> fusion.132: 256 bytes, through get-tuple-element
+// EXPECT:   boundary while.24 -> fusion.124: 256 bytes, through get-tuple-element
 // EXPECT:     wall: %while.24 or %select_n.4 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.113 -> while.1: 24 bytes, through bitcast, get-tuple-element, tuple
 // EXPECT:     wall: %slice.12 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.168 -> while.13 (programs.py:40:12): 24 bytes, through get-tuple-element, tuple
+// EXPECT:   boundary fusion.172 -> while.13 (programs.py:40:12): 24 bytes, through get-tuple-element, tuple
 // EXPECT:     wall: %slice.31 (programs.py:40:12) or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.113 -> while.13: 24 bytes, through bitcast, get-tuple-element, tuple
 // EXPECT:     wall: %slice.12 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -263,7 +263,7 @@
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %add.34 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.2 -> fusion.113 (programs.py:40:26): 12 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.12 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.2 -> fusion.168 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:   boundary while.2 -> fusion.172 (programs.py:40:26): 12 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.31 (programs.py:40:12) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.13 -> fusion.125: 8 bytes, through get-tuple-element
 // EXPECT:     wall: %while.13 or %add.50 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -276,12 +276,12 @@
 // EXPECT:     reads 1024 bytes (state.1 1024), writes 1024; 1 launches
 // EXPECT:   kernel key.1.copy: copy
 // EXPECT:     reads 8 bytes (key.1 8), writes 8; 1 launches
-// EXPECT:   kernel fusion.171 kLoop (programs.py:44:15): constant broadcast
+// EXPECT:   kernel fusion.175 kLoop (programs.py:44:15): constant broadcast
 // EXPECT:     reads 0 bytes (), writes 80; 0 flops; 1.000 us, bound by launch; 1 launches
 // EXPECT:   boundary state.1.copy -> while.46: 1024 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %state.1 or %while.46 (programs.py:44:15) is no kernel that can be fused (state.1.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %state.1 or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.171 -> while.46 (programs.py:44:15): 80 bytes, costs 1.000 us, through tuple
+// EXPECT:   boundary fusion.175 -> while.46 (programs.py:44:15): 80 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %broadcast_in_dim.17 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary key.1.copy -> while.46: 8 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %key.1 or %while.46 (programs.py:44:15) is no kernel that can be fused (key.1.copy: a copy of what a loop or a result may not share) [xla-wall, wall]

@@ -12,6 +12,7 @@
 #include "fusion/xla/priority/legality.h"
 #include "fusion/xla/priority/sort_iota_fusion.h"
 #include "fusion/xla/priority/triton.h"
+#include "fusion/xla/priority/triton_normalization.h"
 #include "fusion/xla/rules/multi_output_fusion.h"
 #include "fusion/xla/rules/variadic_splitter.h"
 #include "fusion/xla/shapes.h"
@@ -317,6 +318,23 @@ void priority_fusion(Graph& g, Log& log, const Device& device) {
   std::ranges::sort(bodies, {}, [&](BodyId b) { return g[b].origin; });  // as they stand in the text
   for (BodyId body : bodies)
     if (g[body].fusible) Pass(g, log, device, body).run();
+}
+
+Ticks time_after_priority_fusion(Graph& g, const Device& device, BodyId body) {
+  Log unused;
+  Pass(g, unused, device, body).run();
+  Model model(g, device);
+  Ticks sum = 0;
+  for (NodeId n : g[body].nodes)
+    if (!g[n].dead && g[n].op != OpKind::Parameter && g[n].op != OpKind::Constant && g[n].op != OpKind::Bitcast)
+      sum += model.alone(n).all;
+  return sum;
+}
+
+Status fuse_before_priority_fusion(Graph& g, Log& log) {
+  g.set_era(Era::Priority2026);
+  fuse_normalizations(g, log, g.device());
+  return {};
 }
 
 Status run_priority_fusion(Graph& g, Log& log) {

@@ -447,15 +447,26 @@ std::optional<KernelTime> tiled_time(const Graph& g, const Device& device, NodeI
   return time->time;
 }
 
-std::variant<TritonRefusal, TiledTime> best_tiled_time(const Graph& g, const Device& device, NodeId producer,
-                                                       NodeId consumer) {
-  const View view(g, producer, consumer);
+namespace {
+
+std::variant<TritonRefusal, TiledTime> best_tiled_time(const View& view, const Device& device) {
   Tiling tiling(view, device);
   auto no = [](std::string why) { return TritonRefusal{{Reason::R42TritonTiling}, std::move(why)}; };
   if (std::string why = tiling.analyze(); !why.empty()) return no(std::move(why));
   auto best = tiling.best();
   if (auto* why = std::get_if<std::string>(&best)) return no(std::move(*why));
   return std::get<TiledTime>(best);
+}
+
+}  // namespace
+
+std::variant<TritonRefusal, TiledTime> best_tiled_time(const Graph& g, const Device& device, NodeId fusion) {
+  return best_tiled_time(View(g, fusion), device);
+}
+
+std::variant<TritonRefusal, TiledTime> best_tiled_time(const Graph& g, const Device& device, NodeId producer,
+                                                       NodeId consumer) {
+  return best_tiled_time(View(g, producer, consumer), device);
 }
 
 }  // namespace eutectic::fusion::xla

@@ -36,6 +36,8 @@ std::string backend_config_of(const BlockTiles& blocks);
 
 // The time of a Triton fusion with the tiles that it has; nullopt if they do not fit it.
 std::optional<KernelTime> tiled_time(const Graph& g, const Device& device, NodeId fusion, const BlockTiles& blocks);
+// A fusion as a Triton kernel, with the tiles that take least time.
+std::variant<TritonRefusal, TiledTime> best_tiled_time(const Graph& g, const Device& device, NodeId fusion);
 // Both in one kernel, with the tiles that take least time.
 std::variant<TritonRefusal, TiledTime> best_tiled_time(const Graph& g, const Device& device, NodeId producer,
                                                        NodeId consumer);
