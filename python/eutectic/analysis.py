@@ -68,10 +68,12 @@ def call_tool(arguments, program):
     return done.stdout.decode()
 
 
-def setup_flags(passes, era, lift, unroll, drop_custom_calls, forward_slices):
+def setup_flags(passes, era, device, lift, unroll, drop_custom_calls, forward_slices):
     flags = [] if passes == "default" else ["--passes", passes]
     if era is not None:
         flags += ["--era", str(era)]
+    if device is not None:
+        flags += ["--device", os.fspath(device)]
     if lift:
         flags += ["--lift", lift if isinstance(lift, str) else ",".join(lift)]
     if unroll != 1:
@@ -97,25 +99,26 @@ class Explanation:
 
 
 def explain(function, *args, strategy="xla-priority", kwargs=None, platform="cpu", what_if=False, passes="default", era=None,
-            lift=(), unroll=1, drop_custom_calls=False, forward_slices=False):
+            device=None, lift=(), unroll=1, drop_custom_calls=False, forward_slices=False):
     """Which kernels a strategy makes of function(*args, **kwargs), what they cost, and what keeps any two apart.
 
     strategy: xla-priority (XLA for GPUs, 2026), xla-rules (2024; era=2022 for the older rules), xla-cpu, or eutectic.
     platform: what JAX lowers for (cpu, cuda): random numbers, for instance, are custom calls for cuda.
+    device: of XLA's cost model, a name or a profile's file ('eutectic device' lists them); h100 if not given.
     what_if, passes, lift, unroll, drop_custom_calls, forward_slices: as the flags of 'eutectic explain'.
     """
-    flags = ["--strategy", strategy] + setup_flags(passes, era, lift, unroll, drop_custom_calls, forward_slices)
+    flags = ["--strategy", strategy] + setup_flags(passes, era, device, lift, unroll, drop_custom_calls, forward_slices)
     return Explanation(program_of(function, args, kwargs, platform), flags + ["--what-if"] * what_if)
 
 
 def report(function, *args, path, strategies=("xla-rules", "xla-priority", "xla-cpu", "eutectic"), title=None, kwargs=None,
-           platform="cpu", passes="default", era=None, lift=(), drop_custom_calls=False, forward_slices=False):
+           platform="cpu", passes="default", era=None, device=None, lift=(), drop_custom_calls=False, forward_slices=False):
     """Writes one self-contained HTML page about function(*args, **kwargs) to `path`, over what was there; returns the path."""
     if isinstance(strategies, str):
         strategies = strategies.split(",")
     if title is None:
         title = getattr(function, "__name__", None) or getattr(getattr(function, "func", None), "__name__", "function")
     flags = ["--strategies", ",".join(strategies), "--title", title, "--force"]
-    flags += setup_flags(passes, era, lift, 1, drop_custom_calls, forward_slices)
+    flags += setup_flags(passes, era, device, lift, 1, drop_custom_calls, forward_slices)
     call_tool(["report", "-", "-o", os.fspath(path), *flags], program_of(function, args, kwargs, platform))
     return pathlib.Path(path)
