@@ -78,7 +78,16 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
     running.push_back(d);
     written_out *= in.dims[d];
   }
-  if (written_out > limits.unrolled_reduction) return long_reduction(key, running, written_out);
+  if (written_out > limits.unrolled_reduction) {
+    // One loop over all that is reduced, lanes or not.
+    running.clear();
+    written_out = 1;
+    for (int64_t d : reduced) {
+      running.push_back(static_cast<size_t>(d));
+      written_out *= in.dims[static_cast<size_t>(d)];
+    }
+    return long_reduction(key, running, written_out);
+  }
   if (over_lanes && long_reductions == Long::Rows && op.shape().element_count() < root_elements)
     return fail(Reason::OwnPass, key.instr);
 

@@ -447,4 +447,13 @@ TEST(RandomLoops, CompiledAsEvaluated) {
   RecordProperty("kernels", static_cast<int>(kernels));
 }
 
+// Programs that once were wrong: elements named by numbers kept in memory, where they lose their bounds; reductions of
+// which lanes take a part.
+TEST(RandomLoops, OnceWrong) {
+  auto pool = std::make_shared<runtime::ThreadPool>(2);
+  int64_t kernels = 0;
+  for (uint64_t seed : {500150, 505504, 703778, 706898, 709790}) check_seed(seed, seed % 2 == 0, pool, kernels);
+  EXPECT_GT(kernels, 0);
+}
+
 }  // namespace eutectic::compiler

@@ -64,6 +64,15 @@ void LoopLowering::classify() {
     (a_.slots[i].late ? late_slots_ : a_.slots[i].lane ? lane_slots_ : uniform_slots_).push_back(i);
 }
 
+// Values that name elements: of loads, and of rows that are stored.
+void LoopLowering::find_forms() {
+  std::vector<NodeId> below;
+  for (size_t i = 0; i < g_.size(); ++i)
+    if (needed_[i] && g_[NodeId(i)].form.valid()) g_.form_nodes(g_[NodeId(i)].form, below);
+  for (const StreamStore& s : a_.stores) g_.form_nodes(s.index, below);
+  in_forms_.insert(below.begin(), below.end());
+}
+
 // Whether all index forms use the lane axes as one row-major number.
 bool LoopLowering::forms_are_flat() const {
   std::vector<int64_t> strides = row_major_strides(a_.lane_extents);

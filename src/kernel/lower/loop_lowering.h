@@ -77,6 +77,7 @@ class LoopLowering {
     std::vector<NodeId> reduces;
   };
   void find_levels();
+  void find_forms();  // fills in_forms_
   void collect(const std::vector<NodeId>& roots, int level, Phase& phase) const;
   std::vector<Phase> plan_phases(const std::vector<NodeId>& uniform_roots, bool body);
   int emit_phase(const Phase& phase);

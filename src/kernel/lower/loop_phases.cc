@@ -28,16 +28,6 @@ void LoopLowering::find_levels() {
     if (n.form.valid()) g_.form_nodes(n.form, below);
     for (NodeId o : below) levels_[i] = std::max(levels_[i], levels_[o.index()]);
     if (n.kind == NodeKind::Reduce) ++levels_[i];
-    if (needed_[i] && n.form.valid()) {
-      below.clear();
-      g_.form_nodes(n.form, below);
-      in_forms_.insert(below.begin(), below.end());
-    }
-  }
-  for (const StreamStore& s : a_.stores) {
-    below.clear();
-    g_.form_nodes(s.index, below);
-    in_forms_.insert(below.begin(), below.end());
   }
 }
 
@@ -258,6 +248,7 @@ void LoopLowering::choose_half(ValueId step) {
 
 void LoopLowering::phased_kernel() {
   find_levels();
+  find_forms();
   bool any_shared = false;
   shared_.resize(a_.leaves.size());
   for (size_t k = 0; k < a_.leaves.size(); ++k) {

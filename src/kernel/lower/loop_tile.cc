@@ -24,8 +24,11 @@ void LoopLowering::tile_kernel() {
   std::vector<BufferId> state;
   for (uint32_t s : lane_slots_)
     state.push_back(b_.buffer(fmt::format("state{}", s), g_[a_.slots[s].carry].type, tile_, Space::Local));
-  std::vector<NodeId> kept = frontier([&](NodeId n) { return lane_fixed(n) && g_[n].kind == NodeKind::Op; },
-                                      [&](NodeId n) { return lane(n) && varies(n); });
+  // What names an element is computed where it is used: loaded it would have lost its bounds.
+  find_forms();
+  const std::vector<bool> names = analysis::needed(g_, {in_forms_.begin(), in_forms_.end()});
+  auto worth_keeping = [&](NodeId n) { return lane_fixed(n) && g_[n].kind == NodeKind::Op && !names[n.index()]; };
+  std::vector<NodeId> kept = frontier(worth_keeping, [&](NodeId n) { return lane(n) && varies(n); });
   if (kept.size() > 8) kept.clear();
   std::vector<BufferId> kept_in;
   for (NodeId n : kept) kept_in.push_back(b_.buffer(fmt::format("kept{}", n.value), g_[n].type, tile_, Space::Local));
