@@ -164,5 +164,50 @@ TEST(LoopForms, AreOneKernel) {
   }
 }
 
+// A sum over the lanes at each step, for numbers of lanes that tiles and blocks do not divide.
+TEST(LoopForms, SumsOverAnyNumberOfLanesStayInBounds) {
+  for (const char* lanes :
+       {"1", "255", "2049", "16385", "65537", "999999", "1000000", "3,999999", "1000,33", "7,70001"}) {
+    SCOPED_TRACE(lanes);
+    const std::string dims = std::string(lanes).find(',') == std::string::npos ? "0" : "0,1";
+    std::string text = R"(HloModule m
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b) }
+condition { p = (s32[], f32[LANES], f32[9]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  n = s32[] constant(9)
+  ROOT c = pred[] compare(i, n), direction=LT }
+body { p = (s32[], f32[LANES], f32[9]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  x = f32[LANES] get-tuple-element(p), index=1
+  ys = f32[9] get-tuple-element(p), index=2
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  y = f32[LANES] sine(x)
+  zero = f32[] constant(0)
+  s = f32[] reduce(y, zero), dimensions={DIMS}, to_apply=add
+  row = f32[1] reshape(s)
+  ys1 = f32[9] dynamic-update-slice(ys, row, i)
+  ROOT t = (s32[], f32[LANES], f32[9]) tuple(next, y, ys1) }
+ENTRY e { x = f32[LANES] parameter(0)
+  zero = s32[] constant(0)
+  none = f32[] constant(0)
+  ys = f32[9] broadcast(none), dimensions={}
+  t = (s32[], f32[LANES], f32[9]) tuple(zero, x, ys)
+  ROOT w = (s32[], f32[LANES], f32[9]) while(t), condition=condition, body=body })";
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"LANES", lanes}, {"DIMS", dims}})
+      for (size_t at; (at = text.find(from)) != std::string::npos;) text.replace(at, from.size(), to);
+    auto m = read_program(text, "test");
+    ASSERT_TRUE(m) << render(m.error());
+    CompileOptions options;
+    options.machine_code = false;
+    CompileRecord record;
+    auto status = compile_record(std::move(*m), options, record);  // which verifies each kernel
+    ASSERT_TRUE(status) << render(status.error());
+    EXPECT_EQ(record.kernels.size(), 1u);
+  }
+}
+
 }  // namespace
 }  // namespace eutectic::compiler

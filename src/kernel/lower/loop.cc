@@ -139,7 +139,13 @@ void LoopLowering::choose_schedule() {
     while (tile_ > smallest && tile_ * bytes > 16 * 1024) tile_ /= 2;
   }
   tile_ = std::max<int64_t>(64, tile_ / 64 * 64);
-  if (!reduces_.empty()) tile_ = std::max(reduce_block_, tile_ / reduce_block_ * reduce_block_);
+  if (!reduces_.empty()) {
+    // All tiles of a row have the same number of blocks, so that theirs are numbered without gaps.
+    const int64_t blocks = (lanes_ + reduce_block_ - 1) / reduce_block_;
+    int64_t per_tile = std::clamp<int64_t>(tile_ / reduce_block_, 1, std::max<int64_t>(1, blocks));
+    while (blocks % per_tile != 0) --per_tile;
+    tile_ = per_tile * reduce_block_;
+  }
   tiles_per_row_ = (lanes_ + tile_ - 1) / tile_;
   tiles_ = tiles_per_row_ * rows_;
 }
