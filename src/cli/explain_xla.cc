@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <set>
 
+#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/compiling.h"
 #include "cli/load.h"
 #include "cli/process.h"
 #include "cli/sides.h"
-#include "cli/suggest.h"
 
 namespace eutectic::cli {
 namespace {

@@ -3,9 +3,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/process.h"
-#include "cli/suggest.h"
 #include "ops/op_def.h"
 
 namespace eutectic::cli {

@@ -2,11 +2,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/emit.h"
 #include "cli/load.h"
 #include "cli/process.h"
-#include "cli/suggest.h"
 #include "optimize/optimize.h"
 
 namespace eutectic::cli {

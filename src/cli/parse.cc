@@ -8,9 +8,9 @@
 #include <map>
 #include <type_traits>
 
+#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/process.h"
-#include "cli/suggest.h"
 
 namespace eutectic::cli {
 namespace {

@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/compiling.h"
 #include "cli/load.h"
 #include "cli/parity_stages.h"
 #include "cli/process.h"
-#include "cli/suggest.h"
 #include "format/format.h"
 #include "fusion/xla/apply.h"
 #include "fusion/xla/canonical.h"

@@ -5,6 +5,7 @@
 
 #include <charconv>
 
+#include "base/suggest.h"
 #include "format/hlo/escapes.h"
 #include "format/hlo/number_text.h"
 
@@ -50,7 +51,7 @@ bool parse_window(Cursor& in, Window& out) {
     while (which < std::size(fields) && fields[which] != field) ++which;
     if (which == std::size(fields)) {
       if (field.empty()) return in.fail(pos, fmt::format("expected a field of a window or '}}', found {}", in.found()));
-      std::string_view near = nearest(field, fields);
+      const std::string near = nearest(field, fields);
       return in.fail(pos, fmt::format("a window has no field '{}'", field),
                      near.empty() ? "its fields are size, stride, pad, lhs_dilate, rhs_dilate and rhs_reversal"
                                   : fmt::format("did you mean {}?", near));

@@ -14,20 +14,6 @@ int hex_digit(char c) {
   return -1;
 }
 
-size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t up = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = up;
-    }
-  }
-  return row[b.size()];
-}
 }  // namespace
 
 bool unescape(std::string_view body, std::string& out) {
@@ -122,22 +108,6 @@ void append_quoted(std::string& out, std::string_view text) {
     }
   }
   out += '"';
-}
-
-std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
-  if (word.size() > 60) return {};
-  std::string_view best;
-  if (word.empty()) return best;
-  size_t best_distance = std::min(std::max<size_t>(2, word.size() / 3), word.size() - 1) + 1;
-  for (std::string_view k : known) {
-    if (k.empty()) continue;
-    size_t d = edit_distance(word, k);
-    if (d < best_distance) {
-      best = k;
-      best_distance = d;
-    }
-  }
-  return best;
 }
 
 }  // namespace eutectic::hlo

@@ -1,6 +1,5 @@
-// C escapes of quoted strings in HLO text, and the nearest known word for a misspelt one.
+// C escapes of quoted strings in HLO text.
 #pragma once
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,7 +9,5 @@ namespace eutectic::hlo {
 bool unescape(std::string_view body, std::string& out);
 // Appends `text` in quotes.
 void append_quoted(std::string& out, std::string_view text);
-// The known word nearest to `word` if it is near enough to be a slip, else "".
-std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace eutectic::hlo

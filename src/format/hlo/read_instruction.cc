@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/suggest.h"
 #include "format/hlo/attr_keys.h"
 #include "format/hlo/escapes.h"
 #include "format/hlo/literal_text.h"
@@ -14,7 +15,7 @@
 namespace eutectic::hlo {
 namespace {
 
-std::string_view suggest_op(std::string_view text) {
+std::string suggest_op(std::string_view text) {
   std::vector<std::string_view> known;
   for (int k = 0; k < op_kind_count; ++k) known.push_back(hlo_name(static_cast<OpKind>(k)));
   return nearest(text, known);
@@ -75,7 +76,7 @@ bool Reader::read_instruction(Body& body) {
   if (!op) {
     sugar = async_sugar(p.op_text);
     if (!sugar) {
-      std::string_view near = suggest_op(p.op_text);
+      const std::string near = suggest_op(p.op_text);
       return in_.fail_unsupported(p.op_pos, fmt::format("op '{}' is not known to Eutectic", p.op_text),
                                   near.empty() ? "" : fmt::format("did you mean {}?", near));
     }
@@ -127,7 +128,7 @@ bool Reader::read_operands(Body& body, Parsed& p) {
       std::vector<std::string_view> known;
       if (body.instrs.size() < 2000)
         for (const Instr& i : body.instrs) known.push_back(module_[i.name]);
-      std::string_view near = nearest(name, known);
+      const std::string near = nearest(name, known);
       in_.fail(pos, fmt::format("{} is not defined in this computation", name),
                near.empty() ? "" : fmt::format("did you mean {}?", near));
       if (in_.give_up()) return false;
@@ -185,7 +186,7 @@ bool Reader::read_attrs(OpKind op, Parsed& p) {
         p.op_text.ends_with("-start"))
       name = AttrName::AsyncExecutionThread;
     if (!name) {
-      std::string_view near = nearest(key, keys_of(op));
+      const std::string near = nearest(key, keys_of(op));
       in_.fail(pos, fmt::format("{} has no attribute {}", p.op_text, key),
                near.empty() ? "" : fmt::format("did you mean {}?", near));
       std::string_view skipped;

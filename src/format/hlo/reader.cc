@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/suggest.h"
 #include "format/format.h"
 #include "format/hlo/escapes.h"
 #include "format/hlo/shape_text.h"
@@ -186,7 +187,7 @@ bool Reader::resolve_forwards() {
       std::vector<std::string_view> known;
       for (size_t c = 0; c < std::min<size_t>(module_.comp_count(), 2000); ++c)
         known.push_back(module_.name(CompId(c)));
-      std::string_view near = nearest(f.ref.name, known);
+      const std::string near = nearest(f.ref.name, known);
       in_.fail(f.ref.pos, fmt::format("there is no computation {}", f.ref.name),
                near.empty() ? "" : fmt::format("did you mean {}?", near));
       if (in_.give_up()) return false;

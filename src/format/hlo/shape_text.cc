@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/suggest.h"
 #include "format/hlo/escapes.h"
 
 namespace eutectic::hlo {
@@ -21,7 +22,7 @@ bool bad_type(Cursor& in, size_t pos, std::string_view name) {
           "convert to one of the types that 'eutectic ops' lists, e.g. f8e4m3fn, f8e5m2, bf16, f32");
   std::array<std::string_view, element_type_count> known;
   for (int t = 0; t < element_type_count; ++t) known[static_cast<size_t>(t)] = info(static_cast<ElementType>(t)).hlo;
-  std::string_view near = nearest(name, known);
+  const std::string near = nearest(name, known);
   return in.fail(pos, fmt::format("'{}' is not an element type", name),
                  near.empty() ? "" : fmt::format("did you mean {}?", near));
 }

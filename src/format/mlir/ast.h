@@ -100,6 +100,7 @@ struct Operation {
   std::vector<ValueId> operands;
   std::vector<ValueId> results;
   NamedAttributes attributes;  // properties and discardable attributes together
+  size_t property_count = 0;   // how many of the first stood between <{ and }>, where only the op's own may
   std::vector<Region> regions;
   LocId loc;
   Place place;  // of the operation in the input (source_line left empty until an error)

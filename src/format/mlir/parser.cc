@@ -207,6 +207,7 @@ bool Parser::parse_generic(OpState& state) {
                             "use the structured ops: stablehlo.while, stablehlo.if, stablehlo.case");
   if (accept(Tok::Less)) {
     if (!parse_dictionary(state.op.attributes) || !expect(Tok::Greater)) return false;
+    state.op.property_count = state.op.attributes.size();
   }
   if (accept(Tok::LParen)) {
     do {

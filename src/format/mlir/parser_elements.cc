@@ -96,6 +96,11 @@ class ElementReader {
         std::memcpy(out, &bits, static_cast<size_t>(info(type).storage_bytes));
         return true;
       }
+      if (digits.find_first_of(".eEnN") == std::string_view::npos) {
+        at_ = begin;
+        return fail(fmt::format("'{0}' is an integer, but the elements are {1}: write {0}.0", word.substr(0, 40),
+                                info(type).stablehlo));
+      }
       double value = 0;
       float narrow = 0;
       // f32 is parsed as such: rounding through double could differ in the last bit.
@@ -305,7 +310,7 @@ bool Parser::parse_dense(Attribute& out, size_t begin) {
             to[i] = U4(byte).value;
             break;
           case ElementType::Pred:
-            to[i] = byte & 1;
+            to[i] = byte != 0;
             break;
           default:
             to[i] = byte;
@@ -313,7 +318,7 @@ bool Parser::parse_dense(Attribute& out, size_t begin) {
         continue;
       }
       if (is_splat) {
-        to[0] = byte & 1;
+        to[0] = byte != 0;
       } else {
         for (uint64_t bit = 0; bit < 8 && 8 * i + bit < count; ++bit) to[8 * i + bit] = (byte >> bit) & 1;
       }

@@ -61,6 +61,9 @@ TEST(MlirError, Elements) {
   expect_message(dense("1.5> : tensor<i32>"), "'1.5' is not an element of type i32");
   expect_message(dense("300> : tensor<i8>"), "'300' is not an element of type i8");
   expect_message(dense("-1> : tensor<ui8>"), "'-1' is not an element of type ui8");
+  expect_message(dense("1> : tensor<f32>"), "'1' is an integer, but the elements are f32: write 1.0");
+  expect_message(dense("[1.0, -2]> : tensor<2xbf16>"), "'-2' is an integer, but the elements are bf16: write -2.0");
+  expect_message(dense("(1, 2.0)> : tensor<complex<f32>>"), "'1' is an integer");
   expect_message(dense("true> : tensor<f32>"), "'true' is not an element of type f32");
   expect_message(dense("(1.0> : tensor<complex<f32>>"), "'<' is not closed");
   expect_message(dense("(1.0)> : tensor<complex<f32>>"), "expected ','");

@@ -1,6 +1,7 @@
 // OpContext: how handlers read an operation and add instructions.
 #include <algorithm>
 
+#include "base/suggest.h"
 #include "format/stablehlo/import.h"
 #include "format/stablehlo/importer.h"
 
@@ -22,6 +23,7 @@ bool OpContext::expect(size_t operand_count, size_t result_count, size_t region_
 }
 
 const Attribute* OpContext::attr(std::string_view name) {
+  asked_.push_back(name);
   for (size_t i = 0; i < op.attributes.size(); ++i)
     if (op.attributes[i].first == name) {
       used_[i] = true;
@@ -209,12 +211,16 @@ void OpContext::attach_common(Attrs& attrs) {
       else if (text.find("TOLERANCE") != std::string::npos)
         attrs.set(AttrName::OtherStablehlo, "result_accuracy = " + text);
     } else if (key != "operandSegmentSizes" && key != "operand_segment_sizes" && key != "resultSegmentSizes") {
-      // Whose name says a dialect is not the op's own; any other would be one that is misspelt or not understood.
+      // Tools attach what they like, which is kept; a name that is nearly one of the op's own is misspelt.
       const bool ours =
           (op.name.starts_with("stablehlo.") || op.name.starts_with("chlo.")) && op.name != "stablehlo.custom_call";
-      if (ours && key.find('.') == std::string::npos)
-        return fail(fmt::format("{} has no attribute {}", op.name, key_text(key)),
-                    "attributes of tools are named dialect.name");
+      if (ours && key.find('.') == std::string::npos) {
+        const std::string near = nearest(key, asked_);
+        if (i < op.property_count || !near.empty())
+          return fail(fmt::format("{} has no attribute {}", op.name, key_text(key)),
+                      near.empty() ? "attributes of tools are named dialect.name, and stand in { } without < >"
+                                   : fmt::format("did you mean {}?", near));
+      }
       if (!other.empty()) other += ", ";
       other += fmt::format("{} = {}", key_text(key), mlir::to_string(value));
     }

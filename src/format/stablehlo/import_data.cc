@@ -11,6 +11,8 @@ void constant(OpContext& c) {
   if (!c.expect(0, 1)) return;
   if (!value || value->kind != Attribute::Kind::Elements)
     return c.fail(fmt::format("{} needs an attribute 'value' of dense elements", c.op.name));
+  if (value->type && value->type->text == "index")
+    return c.fail("a constant's elements cannot be of type index", "use i64, or i32");
   c.set_result(c.constant(*value));
 }
 

@@ -24,6 +24,31 @@ TEST(StablehloErrors, MisspeltAttributes) {
   EXPECT_CONTAINS(text, "test.mlir:3:");
 }
 
+TEST(StablehloErrors, AttributesBetweenPropertyBracketsAreTheOpsOwn) {
+  std::string text = errors(main_of("(%x: tensor<4xf32>) -> tensor<4xf32>", R"(
+    %0 = "stablehlo.abs"(%x) <{from_a_later_version = 1 : i64}> : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>)"));
+  EXPECT_CONTAINS(text, "stablehlo.abs has no attribute from_a_later_version");
+}
+
+TEST(StablehloErrors, UnsignedMagnitudes) {
+  for (const char* op : {"abs", "sign"}) {
+    std::string text =
+        errors(main_of("(%x: tensor<4xui32>) -> tensor<4xui32>", fmt::format("%0 = stablehlo.{} %x : tensor<4xui32>\n"
+                                                                             "return %0 : tensor<4xui32>",
+                                                                             op)));
+    EXPECT_CONTAINS(text, fmt::format("stablehlo.{} takes no unsigned integers", op));
+  }
+}
+
+TEST(StablehloErrors, ConstantsOfIndex) {
+  std::string text = errors(main_of("() -> tensor<2xindex>", R"(
+    %0 = stablehlo.constant dense<1> : tensor<2xindex>
+    return %0 : tensor<2xindex>)"));
+  EXPECT_CONTAINS(text, "cannot be of type index");
+  EXPECT_CONTAINS(text, "i64");
+}
+
 TEST(StablehloErrors, DynamicShapes) {
   std::string text = errors(main_of("(%x: tensor<?xf32>) -> tensor<?xf32>", R"(
     %0 = stablehlo.sine %x : tensor<?xf32>

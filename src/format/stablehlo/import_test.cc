@@ -24,6 +24,19 @@ TEST(StablehloImport, ElementwiseAndNames) {
   EXPECT_EQ(m.name(InstrId(2u)), "add.1");
 }
 
+TEST(StablehloImport, AttributesOfToolsAreKept) {
+  std::string text = rewrite(main_of("(%x: tensor<4xf32>) -> tensor<f32>", R"(
+    %c = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.abs %x {tag = 3 : i32, my.note = "n"} : tensor<4xf32>
+    %1 = "stablehlo.sine"(%0) {tag = {a = 1 : i64, b}} : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = stablehlo.reduce(%1 init: %c) applies stablehlo.add across dimensions = [0] {tag = 4 : i32} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    return %2 : tensor<f32>)"));
+  EXPECT_CONTAINS(text, "tag = 3 : i32, my.note = \"n\"");
+  EXPECT_CONTAINS(text, "tag = {a = 1 : i64, b}");
+  EXPECT_CONTAINS(text, "tag = 4 : i32");
+  EXPECT_EQ(rewrite(text), text);
+}
+
 TEST(StablehloImport, DegenerateBroadcastIsBroadcastReshapeBroadcast) {
   std::string text = hlo(main_of("(%x: tensor<33x1xf32>) -> tensor<33x129xf32>", R"(
     %0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<33x1xf32>) -> tensor<33x129xf32>

@@ -80,6 +80,11 @@ void plain(OpContext& c, OpKind kind, const PlainRow* row) {
   if (c.failed) return;
   if (!c.op.regions.empty()) return c.fail(fmt::format("{} has no regions", c.op.name));
   if (c.results.empty()) return c.fail(fmt::format("{} has a result", c.op.name));
+  // HLO has them of unsigned values; StableHLO does not.
+  if ((kind == OpKind::Abs || kind == OpKind::Sign) && c.operands.size() == 1 &&
+      is_unsigned_int(c.operand_shape(0).type))
+    return c.fail(fmt::format("{} takes no unsigned integers", c.op.name),
+                  "of these it is the value itself, or min(x, 1)");
   c.finish(kind, c.operands, std::move(attrs));
 }
 

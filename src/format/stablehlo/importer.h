@@ -59,7 +59,7 @@ class OpContext {
   bool expect(size_t operand_count, size_t result_count, size_t region_count = 0);
 
   // An inherent attribute; marks it as understood. Null when absent.
-  const mlir::Attribute* attr(std::string_view name);
+  const mlir::Attribute* attr(std::string_view name);  // `name` is a literal
   std::optional<int64_t> integer(std::string_view name);
   std::optional<std::vector<int64_t>> ints(std::string_view name);
   std::string enum_text(std::string_view name);  // "" when absent
@@ -103,6 +103,7 @@ class OpContext {
   friend class Importer;
   void attach_common(Attrs& attrs);
   std::vector<bool> used_;
+  std::vector<std::string_view> asked_;  // the names that the op's handler knows
 };
 
 using Handler = void (*)(OpContext&);
