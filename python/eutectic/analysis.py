@@ -38,11 +38,11 @@ def find_tool():
 
 
 @functools.cache
-def stay_out_of_source_lines():
-    """JAX names the caller's line, not this file's, where it lets us say so."""
+def exclude_source_lines(file):
+    """JAX names the caller's line, not one of `file`, a file of ours, where it lets us say so."""
     try:
         from jax._src import source_info_util
-        source_info_util.register_exclusion(__file__)
+        source_info_util.register_exclusion(file)
     except (ImportError, AttributeError):
         pass
 
@@ -55,7 +55,7 @@ def program_of(function, arguments, kwargs=None, platform="cpu"):
         raise ToolError("JAX is not installed in this Python (pip install jax)") from None
     if not callable(function):
         raise ToolError(f"the first argument is what to explain, a function of JAX arrays, not a {type(function).__name__}")
-    stay_out_of_source_lines()
+    exclude_source_lines(__file__)
     jitted = function if hasattr(function, "trace") else jax.jit(function)
     lowered = jitted.trace(*arguments, **(kwargs or {})).lower(lowering_platforms=(platform,))
     return lowered.compiler_ir("stablehlo").operation.get_asm(enable_debug_info=True)

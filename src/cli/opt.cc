@@ -59,6 +59,26 @@ ordered_json to_json(const optimize::Estimate& e) {
   return {{"launches", e.launches}, {"time_us", e.time_us}, {"loops", std::move(loops)}};
 }
 
+std::string shown(const optimize::Estimate& e) {
+  std::string out = fmt::format("{} launches, {:.4g} us", e.launches, e.time_us);
+  for (const auto& l : e.loops) out += fmt::format("; {}: {} a step", l.body, l.launches);
+  return out;
+}
+
+std::string explanation(const optimize::Optimized& o, std::string_view target) {
+  std::string out = fmt::format("for {}, before: {}\n", target, shown(o.before));
+  for (const optimize::Step& s : o.steps) {
+    out += fmt::format("{}: {}\n", s.rewrite->name,
+                       !s.changed ? "nothing to do"
+                       : s.kept   ? "kept, " + shown(s.after)
+                                  : fmt::format("not kept, it would give {}", shown(s.after)));
+    for (const rewrites::Verdict& v : s.verdicts)
+      out += fmt::format("  {} [{}]\n", rewrites::render(v), rewrites::info(v.reason).text);
+  }
+  out += fmt::format("after: {}{}\n", shown(o.after), o.changed ? "" : "; the program is unchanged");
+  return out;
+}
+
 ordered_json to_json(const optimize::Optimized& o, std::string_view target) {
   ordered_json j{
       {"target", target}, {"changed", o.changed}, {"before", to_json(o.before)}, {"after", to_json(o.after)}};
@@ -81,27 +101,8 @@ ordered_json to_json(const optimize::Optimized& o, std::string_view target) {
     steps.push_back(std::move(step));
   }
   j["rewrites"] = std::move(steps);
+  j["text"] = explanation(o, target);
   return j;
-}
-
-std::string shown(const optimize::Estimate& e) {
-  std::string out = fmt::format("{} launches, {:.4g} us", e.launches, e.time_us);
-  for (const auto& l : e.loops) out += fmt::format("; {}: {} a step", l.body, l.launches);
-  return out;
-}
-
-std::string explanation(const optimize::Optimized& o, std::string_view target) {
-  std::string out = fmt::format("for {}, before: {}\n", target, shown(o.before));
-  for (const optimize::Step& s : o.steps) {
-    out += fmt::format("{}: {}\n", s.rewrite->name,
-                       !s.changed ? "nothing to do"
-                       : s.kept   ? "kept, " + shown(s.after)
-                                  : fmt::format("not kept, it would give {}", shown(s.after)));
-    for (const rewrites::Verdict& v : s.verdicts)
-      out += fmt::format("  {} [{}]\n", rewrites::render(v), rewrites::info(v.reason).text);
-  }
-  out += fmt::format("after: {}{}\n", shown(o.after), o.changed ? "" : "; the program is unchanged");
-  return out;
 }
 
 int run(Options& o) {

@@ -92,10 +92,12 @@ std::string Writer::location(OriginId origin) {
     std::string own;
     if (o.file.valid()) {
       own = fmt::format("{}:{}:{}", quoted(m[o.file]), o.line, o.column);
-      if (o.end_line > 0 || o.end_column > 0) {
-        own += o.end_line > 0 && o.end_line != o.line ? fmt::format(" to {}:{}", o.end_line, o.end_column)
-                                                      : fmt::format(" to :{}", o.end_column);
-      }
+      // Readers older than ranges know points.
+      const bool one_line = o.end_line <= 0 || o.end_line == o.line;
+      if (!one_line)
+        own += fmt::format(" to {}:{}", o.end_line, o.end_column);
+      else if (o.end_column != o.column && (o.end_line > 0 || o.end_column > 0))
+        own += fmt::format(" to :{}", o.end_column);
       own = location_alias(own);
     }
     // A lone frame would have its function read as the op's name.

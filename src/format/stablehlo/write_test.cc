@@ -135,6 +135,9 @@ TEST(StablehloWrite, Locations) {
   ASSERT_TRUE(o.caller.valid());
   EXPECT_EQ(m[m[o.caller].function], "outer");
   EXPECT_EQ(m.name(InstrId(0u)), "x.1");
+  // Points stay points: older readers know no ranges.
+  EXPECT_CONTAINS(text, "\"a.py\":1:2 to :5)");
+  EXPECT_CONTAINS(text, "\"b.py\":7:8)");
 }
 
 TEST(StablehloWrite, FusionCopyAndBitcastFromHlo) {

@@ -1,4 +1,5 @@
-"""eutectic.explain and eutectic.report of JAX functions (functions.py). Skipped without JAX."""
+"""A script of this folder, named as argument, in a Python that has JAX, with the Python package and the tool. Skipped without
+JAX."""
 import os
 import pathlib
 import subprocess
@@ -16,4 +17,4 @@ else:
     sys.exit(skipped)
 
 environment = dict(os.environ, PYTHONPATH=str(root / "python"), JAX_PLATFORMS="cpu", EUTECTIC=tool())
-sys.exit(subprocess.run([str(python), str(root / "tests/python/functions.py")], env=environment).returncode)
+sys.exit(subprocess.run([str(python), str(root / "tests/python" / sys.argv[1])], env=environment).returncode)

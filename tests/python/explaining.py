@@ -1,4 +1,4 @@
-"""The Python wrapper on many kinds of functions; run by analysis_test.py in a Python with JAX."""
+"""The Python wrapper on many kinds of functions; run by jax_test.py in a Python with JAX."""
 import functools
 import json
 import os
