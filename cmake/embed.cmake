@@ -3,7 +3,7 @@
 file(READ ${FOLDER}/page.html html)
 file(READ ${FOLDER}/page.css css)
 set(js "")
-foreach(name values graph details tables main)
+foreach(name values graph details tables rewrites main)
   file(READ ${FOLDER}/${name}.js script)
   string(APPEND js "${script}")
 endforeach()

@@ -13,6 +13,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import os
 import pathlib
 import re
 import tempfile
@@ -151,7 +152,8 @@ def optimize(function, *, for_=None, rewrites=None, always=False, fuel=None, pla
 
     Transformations come first: optimize(jax.vmap(f)), optimize(jax.grad(f)); on the result they raise
     TransformationError. It may be called under jax.jit and in loops. What the tool refuses is raised as ToolError when the
-    function is called. The result's explain(*args, **kwargs) is a Rewriting; arguments may be jax.ShapeDtypeStruct.
+    function is called. The result's explain(*args, **kwargs) is a Rewriting, and its report(*args, path=..., **kwargs) writes a page
+    about it, over what was there; arguments of these may be jax.ShapeDtypeStruct.
     """
     try:
         import jax
@@ -167,7 +169,8 @@ def optimize(function, *, for_=None, rewrites=None, always=False, fuel=None, pla
     static = {key: value for key, value in options.items() if key.startswith("static")}
     inner = function if hasattr(function, "trace") else jax.jit(function, **static)
 
-    def rewriting(args, kwargs):
+    def asked(args, kwargs):
+        """The function exported for these arguments, and the tool's flags."""
         lowered_for = platform or default_platform()
         target = for_ or targets.get(lowered_for)
         if target is None:
@@ -177,8 +180,16 @@ def optimize(function, *, for_=None, rewrites=None, always=False, fuel=None, pla
             flags += ["--rewrites", rewrites if isinstance(rewrites, str) else ",".join(rewrites)]
         if fuel is not None:
             flags += ["--fuel", str(fuel)]
-        exported = export(inner, name, lowered_for, args, kwargs)
-        return exported, rewrite(text_of(exported), tuple(flags))
+        return export(inner, name, lowered_for, args, kwargs), flags
+
+    def rewriting(args, kwargs):
+        exported, flags = asked(args, kwargs)
+        return exported, rewrite(text_of(exported), flags)
+
+    def report(*args, path, **kwargs):
+        exported, flags = asked(args, kwargs)
+        call_tool(["opt", "-", "--report", os.fspath(path), "--title", name, "--force", *flags], text_of(exported))
+        return pathlib.Path(path)
 
     @functools.wraps(function)
     def optimized(*args, **kwargs):
@@ -208,4 +219,5 @@ def optimize(function, *, for_=None, rewrites=None, always=False, fuel=None, pla
 
     result = jax.jit(optimized, **options)
     result.explain = lambda *args, **kwargs: rewriting(args, kwargs)[1]
+    result.report = report
     return result

@@ -7,7 +7,9 @@
 #include "cli/emit.h"
 #include "cli/load.h"
 #include "cli/process.h"
+#include "cli/report.h"
 #include "optimize/optimize.h"
+#include "report/page.h"
 
 namespace eutectic::cli {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string program, output, to, target = "xla-gpu", rewrites;
+  std::string program, output, to, target = "xla-gpu", rewrites, report, title;
   bool explain = false, json = false, force = false, always = false;
   int64_t fuel = -1;
   EmitOptions emit;
@@ -105,6 +107,31 @@ ordered_json to_json(const optimize::Optimized& o, std::string_view target) {
   return j;
 }
 
+// The plans before and after, with what was rewritten in between.
+Result<std::string> page(const Module& before, const optimize::Optimized& done, const Options& o) {
+  const bool gpu = o.target == "xla-gpu";
+  const std::string strategy = gpu ? "xla-priority" : "xla-cpu";
+  report::Json data{{"program", name_on_page(o.title, o.program)}, {"instructions", before.instr_count()}};
+  if (gpu) data["device"] = "H100";
+  data["views"] = report::Json::array();
+  ASSIGN_OR_RETURN(report::Json view, xla_view(before, strategy, {}, done.changed ? "before" : "unchanged"));
+  data["views"].push_back(std::move(view));
+  if (done.changed) {
+    ASSIGN_OR_RETURN(view, xla_view(done.module, strategy, {}, "after"));
+    data["views"].push_back(std::move(view));
+  }
+  data["rewriting"] = to_json(done, o.target);
+  data["rewriting"]["launch_us"] = optimize::Estimate::launch_us;
+  data["rewriting"].erase("text");
+  return report::page_of(data);
+}
+
+bool may_write(const std::string& path, bool force) {
+  if (path.empty() || path == "-" || force || !file_exists(path)) return true;
+  err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", path));
+  return false;
+}
+
 int run(Options& o) {
   const auto choices = parse_rewrites(o.rewrites);
   if (!choices) {
@@ -118,12 +145,13 @@ int run(Options& o) {
       err(unnamed_format(o.output));
       return exit_usage;
     }
-    if (o.output != "-" && !o.force && file_exists(o.output)) {
-      err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", o.output));
-      return exit_usage;
-    }
-  } else if (!o.explain && !o.json) {
-    err("eutectic: name a file to write with -o, or ask for --explain or --json\n");
+  } else if (!o.explain && !o.json && o.report.empty()) {
+    err("eutectic: name a file to write with -o, or ask for --explain, --json or --report\n");
+    return exit_usage;
+  }
+  if (!may_write(o.output, o.force) || !may_write(o.report, o.force)) return exit_usage;
+  if (o.report == "-" && (o.output == "-" || o.explain || o.json)) {
+    err("eutectic: --report - is standard output, where something else is asked for too\n");
     return exit_usage;
   }
   int code = exit_ok;
@@ -140,6 +168,14 @@ int run(Options& o) {
       return exit_failed;
     }
     if (auto status = write_file(o.output, *text); !status) {
+      err(render(status.error()));
+      return exit_usage;
+    }
+  }
+  if (!o.report.empty()) {
+    const auto text = page(program->module, *done, o);
+    if (!text) return fail_at(text.error(), o.program);
+    if (auto status = write_file(o.report, *text); !status) {
       err(render(status.error()));
       return exit_usage;
     }
@@ -168,7 +204,9 @@ Runner add_opt(App& app) {
   app.add_option("--fuel", o->fuel, "Rewrite at most this many places");
   app.add_flag("--explain", o->explain, "Say what was done where, what was not and why");
   app.add_flag("--json", o->json, "The same as JSON");
-  app.add_flag("--force", o->force, "Overwrite an existing file");
+  app.add_option("--report", o->report, "A page about it: what was rewritten, and the plans before and after");
+  app.add_option("--title", o->title, "The program's name on the page; without it, its file's");
+  app.add_flag("--force", o->force, "Overwrite existing files");
   app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
   return [o] { return run(*o); };
 }

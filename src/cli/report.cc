@@ -1,4 +1,6 @@
 // eutectic report: one page with the plans of several strategies, their kernels, boundaries and reasons.
+#include "cli/report.h"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -11,7 +13,6 @@
 #include "cli/process.h"
 #include "fusion/xla/strategy.h"
 #include "report/page.h"
-#include "report/view.h"
 
 namespace eutectic::cli {
 namespace {
@@ -24,18 +25,14 @@ struct Options {
 };
 
 Result<report::Json> view_of(const Module& module, const std::string& strategy, const XlaSetup& setup) {
-  if (!is_xla_strategy(strategy)) {
-    compiler::CompileRecord record;
-    RETURN_IF_ERROR(compiler::compile_record(module, CompileFlags().options(), record));
-    return report::view_of(record, strategy);
+  if (is_xla_strategy(strategy)) {
+    XlaSetup own = setup;
+    if (strategy != "xla-rules") own.era = "2024";  // only the rules have another
+    return xla_view(module, strategy, own, strategy + (own.era == "2024" ? "" : " " + own.era));
   }
-  const fusion::xla::Strategy& s = *fusion::xla::find_strategy(strategy);
-  XlaSetup own = setup;
-  if (strategy != "xla-rules") own.era = "2024";  // only the rules have another
-  ASSIGN_OR_RETURN(const XlaPlan plan, plan_xla(module, s, own));
-  const fusion::xla::Report report = fusion::xla::report_of(*plan.graph, s, plan.log);
-  RETURN_IF_ERROR(fusion::xla::verify(*plan.graph, report));
-  return report::view_of(*plan.graph, plan.log, report, strategy + (own.era == "2024" ? "" : " " + own.era));
+  compiler::CompileRecord record;
+  RETURN_IF_ERROR(compiler::compile_record(module, CompileFlags().options(), record));
+  return report::view_of(record, strategy);
 }
 
 int run_report(const Options& o) {
@@ -62,10 +59,9 @@ int run_report(const Options& o) {
   int code = exit_ok;
   const auto program = load_program(o.program, code);
   if (!program) return code;
-  const std::string name = !o.title.empty()   ? o.title
-                           : o.program == "-" ? std::string("standard input")
-                                              : std::filesystem::path(o.program).filename().string();
-  report::Json data{{"program", name}, {"device", "H100"}, {"instructions", program->module.instr_count()}};
+  report::Json data{{"program", name_on_page(o.title, o.program)},
+                    {"device", "H100"},
+                    {"instructions", program->module.instr_count()}};
   data["views"] = report::Json::array();
   for (const std::string& strategy : strategies) {
     auto view = view_of(program->module, strategy, o.setup);
@@ -80,6 +76,20 @@ int run_report(const Options& o) {
 }
 
 }  // namespace
+
+Result<report::Json> xla_view(const Module& module, const std::string& strategy, const XlaSetup& setup,
+                              std::string name) {
+  const fusion::xla::Strategy& s = *fusion::xla::find_strategy(strategy);
+  ASSIGN_OR_RETURN(const XlaPlan plan, plan_xla(module, s, setup));
+  const fusion::xla::Report report = fusion::xla::report_of(*plan.graph, s, plan.log);
+  RETURN_IF_ERROR(fusion::xla::verify(*plan.graph, report));
+  return report::view_of(*plan.graph, plan.log, report, std::move(name));
+}
+
+std::string name_on_page(const std::string& title, const std::string& program) {
+  if (!title.empty()) return title;
+  return program == "-" ? std::string("standard input") : std::filesystem::path(program).filename().string();
+}
 
 Runner add_report(App& app) {
   auto o = std::make_shared<Options>();

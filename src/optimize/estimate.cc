@@ -21,6 +21,7 @@ Result<Estimate> estimate(const Module& module, Target target) {
                        module, target == Target::XlaGpu ? xla_passes::Target::Gpu2026 : xla_passes::Target::Cpu2026));
   xla::Graph graph(made);
   xla::Log log;
+  if (strategy.after_passes) RETURN_IF_ERROR(strategy.after_passes(graph, log));
   for (const xla::StagePair& pair : strategy.pairs) RETURN_IF_ERROR(pair.run(graph, log));
   RETURN_IF_ERROR(strategy.finish(graph, log));
   const xla::Report report = xla::report_of(graph, strategy, log);

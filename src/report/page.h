@@ -5,7 +5,8 @@
 
 namespace eutectic::report {
 
-// `data`: {"program": name, "device": name, "views": [...]} (view.h). Same data, same bytes.
+// `data`: {"program": name, "device": name, "instructions": n, "views": [...]} (view.h), and "rewriting" where a
+// program was rewritten between two of them. Same data, same bytes.
 std::string page_of(const nlohmann::ordered_json& data);
 
 }  // namespace eutectic::report

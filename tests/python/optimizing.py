@@ -4,7 +4,9 @@ import functools
 import json
 import os
 import pathlib
+import shutil
 import sys
+import tempfile
 import unittest
 from unittest import mock
 
@@ -190,6 +192,16 @@ class Explain(unittest.TestCase):
         done = eutectic.optimize(softmax).explain(x)
         self.assertFalse(done.changed)
         self.assertIn("the program is unchanged", done.text)
+
+    @unittest.skipUnless(shutil.which("dot"), "there is no Graphviz")
+    def test_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "spin.html"
+            for steps in (20, 30):  # the second over the first
+                self.assertEqual(plain(spin, static_argnames="steps").report(x, v=2.0, steps=steps, path=path), path)
+            data = json.loads(path.read_text().split('<script type="application/json" id="data">')[1].split("</script>")[0])
+            self.assertEqual((data["program"], [v["strategy"] for v in data["views"]]), ("spin", ["before", "after"]))
+            self.assertEqual(data["rewriting"]["before"]["loops"][0]["steps"], 30)
 
     def test_options(self):
         kept = [r["rewrite"] for r in plain(spin).explain(x, 2.0).json["rewrites"] if r["kept"]]

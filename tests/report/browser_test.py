@@ -81,6 +81,29 @@ def softmax(b, page):
     return wrong
 
 
+def rewriting(b, page):
+    """opt --report: what was rewritten comes first, and its places are listed by rewrite."""
+    wrong = []
+    b.open(page)
+    shown = b.text("#rewrites") or ""
+    check(wrong, "Rewrites for xla-gpu" in shown and "split-carried" in shown and "is carried as 4 arrays" in shown, "what was rewritten is not shown")
+    both = b.value("[data.rewriting.before.launches, data.rewriting.after.launches]")
+    check(wrong, f"{both[0]} \u2192 {both[1]} launches" in shown, f"the launches before and after are not shown: {shown[:100]!r}")
+    places = "document.querySelectorAll('#rewrites > .scroll:last-child tbody tr').length"
+    every = b.value(places)
+    b.click("[data-key='rewrite unroll']")
+    check(wrong, 0 < b.value(places) < every and "Places of unroll" in b.text("#rewrites"), "a click on a rewrite does not choose its places")
+    b.click("#graph .box > text")
+    check(wrong, b.value("document.querySelectorAll('#rewrites tr.chosen').length") == 1, "a click elsewhere changes the chosen rewrite")
+    b.click("[data-key='rewrite unroll']")
+    check(wrong, b.value(places) == every, "a second click does not show all places again")
+    b.click("[data-tab='after']")
+    check(wrong, b.value("page.view.strategy") == "after" and b.value("document.querySelectorAll('#graph .box').length") > 0, "the plan after is not shown")
+    b.click("[data-tab='side by side']")
+    check(wrong, "kernels" in b.text("#compare") and "also in after" in b.text("#compare"), "the two plans are not side by side")
+    return wrong
+
+
 def large(b, page):
     """Thousands of instructions: still quick."""
     wrong = []
@@ -114,13 +137,15 @@ def main():
         layers.write_text(subprocess.run([sys.executable, harness.root / "bench/large_hlo.py", "layers", "34"],
                                          capture_output=True, text=True, check=True).stdout)
         for path, visit in ((corpus / "softmax/program.mlir", softmax),
+                            (corpus / "cartpole_norng/program.mlir", rewriting),
                             (corpus / "cartpole_baseline_unroll10/program.mlir", large), (layers, large)):
             # Our own planner takes half a minute for layers.
             more = ["--strategies", "xla-rules,xla-priority,xla-cpu"] if path == layers else []
             program = path.stem if path == layers else path.parent.name
             page = pathlib.Path(folder) / f"{program}.html"
             begin = children()
-            made = harness.call("report", path, "-o", page, "--title", f"{program}.mlir", *more)
+            command = ["opt", path, "--report", page] if visit == rewriting else ["report", path, "-o", page]
+            made = harness.call(*command, "--title", f"{program}.mlir", *more)
             seconds = children() - begin
             check(wrong, seconds < 40, f"{program}: the report took {seconds:.0f} s of processor time")
             print(f"{program}: {page.stat().st_size if page.exists() else 0} bytes in {seconds:.1f} s of processor time")

@@ -131,6 +131,29 @@ def one(program):
     return "; ".join(wrong[:4])
 
 
+def rewritten(program, target, changed):
+    """opt --report: the plans before and after, with the numbers and verdicts of --json."""
+    path = harness.corpus() / program / "program.mlir"
+    first, second = (harness.call("opt", path, "--for", target, "--report", "-") for _ in range(2))
+    if first.code:
+        return first.text()
+    if first.out != second.out:
+        return "two runs give different pages"
+    page = Page(first.out)
+    wrong = list(page.wrong)
+    data = json.loads(page.data)
+    told = json.loads(harness.call("opt", path, "--for", target, "--json").out)
+    rewriting = data["rewriting"]
+    if rewriting["changed"] != changed or [v["strategy"] for v in data["views"]] != (["before", "after"] if changed else ["unchanged"]):
+        wrong.append(f"changed is not {changed}, or its plans are not there")
+    if {k: v for k, v in rewriting.items() if k != "launch_us"} != {k: v for k, v in told.items() if k != "text"}:
+        wrong.append("the page says other things than --json")
+    for view, when in zip(data["views"], ("before", "after")):
+        if view["launches"] != told[when]["launches"]:
+            wrong.append(f"{when}: the plan has {view['launches']} launches, the estimate {told[when]['launches']}")
+    return "; ".join(wrong[:4])
+
+
 def page_code(text):
     return re.sub(r'<script type="application/json".*?</script>', "", text, flags=re.S)
 
@@ -154,6 +177,13 @@ def refusals():
         hostile = harness.call("report", path, "-o", "-", "--strategies", "xla-cpu", "--title", "</script><b>")
         if hostile.out.count("</script>") != 2 or "<b>" in hostile.out:
             return "a title can break the page"
+        (pathlib.Path(folder) / "old.html").write_text("mine")
+        again = harness.call("opt", path, "--report", pathlib.Path(folder) / "old.html")
+        if again.code != 2 or "--force" not in again.err or (pathlib.Path(folder) / "old.html").read_text() != "mine":
+            return "opt --report overwrites an old page, or does not say how"
+        both = harness.call("opt", path, "--report", "-", "--json")
+        if both.code != 2 or "standard output" not in both.err or both.out:
+            return "two things are written to standard output at once"
         alone = subprocess.run([harness.tool(), "report", str(path), "-o", "-"], capture_output=True, text=True,
                                env={**os.environ, "PATH": folder})
         if alone.returncode == 0 or "install graphviz" not in alone.stderr:
@@ -166,6 +196,8 @@ def main():
         print("skipped: no Graphviz (Debian: apt-get install graphviz)")
         sys.exit(harness.skipped)
     jobs = [(p, lambda p=p: one(p)) for p in programs if (harness.corpus() / p).is_dir()]
+    jobs += [(f"opt {p}", lambda p=p, t=t, c=c: rewritten(p, t, c)) for p, t, c in (
+        ("cartpole_norng", "xla-gpu", True), ("cartpole_norng", "xla-cpu", True), ("softmax", "xla-gpu", False))]
     harness.run_all("pages", jobs + [("refusals", refusals)])
 
 

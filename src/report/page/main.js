@@ -8,7 +8,7 @@ const page = {
 
   start() {
     byId('program').textContent = data.program;
-    byId('facts').textContent = `${count(data.instructions)} instructions · times estimated for ${data.device}`;
+    byId('facts').textContent = `${count(data.instructions)} instructions${data.device ? ` · times estimated for ${data.device}` : ''}`;
     page.graph = new Graph(byId('graph'), (kind, n) => page.choose(kind, n));
     const tabs = data.views.map(v => [v.strategy, () => page.show(v)]);
     if (data.views.length > 1) tabs.push(['side by side', () => page.compare(0, 1)]);
@@ -32,6 +32,7 @@ const page = {
       if (e.key === '/' && e.target === document.body) { e.preventDefault(); byId('find').focus(); }
     });
     window.addEventListener('hashchange', () => page.follow());
+    if (data.rewriting) rewrites();
     page.follow();
   },
 
@@ -96,7 +97,7 @@ const page = {
 
   markRows() {
     const key = page.chosen && `${Object.keys(page.chosen)[0]} ${page.computation.name} ${Object.values(page.chosen)[0]}`;
-    for (const row of document.querySelectorAll('tr.row'))
+    for (const row of document.querySelectorAll('main > :not(#rewrites) tr.row'))
       row.classList.toggle('chosen', row.dataset.key === key || row.dataset.key === page.view.strategy || row.dataset.key === page.computation?.name);
   },
 
