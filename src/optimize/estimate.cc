@@ -24,7 +24,7 @@ Result<Estimate> estimate(const Module& module, Target target) {
   if (strategy.after_passes) RETURN_IF_ERROR(strategy.after_passes(graph, log));
   for (const xla::StagePair& pair : strategy.pairs) RETURN_IF_ERROR(pair.run(graph, log));
   RETURN_IF_ERROR(strategy.finish(graph, log));
-  const xla::Report report = xla::report_of(graph, strategy, log);
+  const xla::Report report = xla::kernels_report_of(graph, strategy, log);
   Estimate out;
   out.launches = report.launches();
   for (const xla::ComputationReport& c : report.computations) {

@@ -1,57 +1,15 @@
 #include "fusion/eutectic/plan.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <bit>
 
-#include "analysis/elementwise.h"
 #include "analysis/trip_count.h"
+#include "fusion/eutectic/planner.h"
 
 namespace eutectic::fusion {
 
 using explain::Reason;
 using explain::Verdict;
-
-namespace {
-
-class Planner {
- public:
-  Planner(const Module& module, CompId computation, const PlanOptions& options)
-      : module_(module), computation_(computation), options_(options) {}
-  Result<Plan> run(int depth);
-
- private:
-  // A value that another instruction makes.
-  bool is_name(InstrId id) const {
-    OpKind op = module_[id].op;
-    if (op == OpKind::GetTupleElement) return !written_out_.contains(module_.operand(id, 0).value);
-    return op == OpKind::Tuple || op == OpKind::Parameter;
-  }
-  // An op that an element-wise kernel may compute, as far as its kind tells.
-  bool may_fuse(InstrId id) const;
-  // A loop of a few small steps, such as threefry's rounds.
-  bool is_short(InstrId loop) const;
-  std::optional<std::vector<int64_t>> lanes_of(InstrId root) const;
-  void find_materialized();
-  std::vector<InstrId> cone(InstrId root, std::vector<InstrId>& inputs, const std::vector<InstrId>& group = {}) const;
-  // Fills in the group, or says which instruction keeps it from being a kernel.
-  std::optional<Verdict> try_group(Group& group, const std::vector<int64_t>& lanes);
-  bool cut(InstrId reduction, const Group& group);
-  bool refuse(const Group& group, Verdict verdict);
-  void host_op(InstrId id, std::vector<Verdict> verdicts = {});
-
-  const Module& module_;
-  CompId computation_;
-  const PlanOptions& options_;
-  Plan plan_;
-  std::set<uint32_t> materialized_;
-  std::map<uint32_t, Group> loops_;               // whiles and conditionals
-  std::map<uint32_t, Verdict> refused_;           // ops that no kernel computes, and why
-  std::set<uint32_t> cut_;                        // reductions that have a pass of their own
-  std::set<uint32_t> written_out_;                // short loops, reductions of several values
-  std::map<uint32_t, size_t> position_;           // group that makes a value
-  std::map<size_t, std::vector<int64_t>> lanes_;  // of element-wise groups
-};
 
 bool Planner::may_fuse(InstrId id) const {
   if (refused_.contains(id.value) || module_.shape(id).type == ElementType::Tuple) return false;
@@ -75,56 +33,6 @@ bool Planner::may_fuse(InstrId id) const {
     default:
       return op_def(module_[id].op).traits.elementwise;
   }
-}
-
-// What became of each value that the loop carries or reads.
-std::vector<Verdict> verdicts_of(const Module& module, const analysis::LoopAnalysis& a) {
-  using analysis::CarryKind;
-  using analysis::Node;
-  using analysis::NodeId;
-  using analysis::NodeKind;
-  std::vector<Verdict> out;
-  int64_t lanes = 1, ops = 0;
-  for (int64_t n : a.lane_extents) lanes *= n;
-  std::set<uint32_t> streamed;
-  std::vector<Verdict> reductions;
-  bool counts = false;
-  for (size_t i = 0; i < a.graph.size(); ++i) {
-    const Node& n = a.graph[NodeId(i)];
-    ops += n.kind == NodeKind::Op;
-    counts |= (n.depends & analysis::DependsOnCounter) != 0;
-    if (n.kind == NodeKind::Load && (n.depends & analysis::DependsOnCounter) && streamed.insert(n.number).second)
-      reductions.push_back({Reason::StreamedInput, a.sources[n.number].instr, InstrId(), {}, ""});
-    if (n.kind == NodeKind::Reduce && !a.in_phases && !a.condition.valid())
-      reductions.push_back({Reason::PartialReduction, InstrId(n.number), InstrId(), {}, ""});
-  }
-  out.push_back({Reason::LoopIsOneKernel, a.loop, InstrId(), {lanes, static_cast<int64_t>(a.slots.size()), ops}, ""});
-  InstrId init = module.operand(a.loop, 0);
-  bool only_lanes = a.stores.empty() && reductions.empty();
-  for (size_t k = 0; k < a.leaves.size(); ++k) {
-    const analysis::LoopLeaf& leaf = a.leaves[k];
-    InstrId subject = module[init].op == OpKind::Tuple ? module.operand(init, k) : init;
-    if (leaf.kind == CarryKind::Stream) out.push_back({Reason::StreamedOutput, leaf.update, InstrId(), {}, ""});
-    if (leaf.kind == CarryKind::Counter) out.push_back({Reason::IndexFunction, subject, InstrId(), {}, ""});
-    if (leaf.kind != CarryKind::State) continue;
-    int64_t scalars = 0;
-    bool lane = false;
-    for (const analysis::CarrySlot& s : a.slots)
-      if (s.leaf == k) {
-        ++scalars;
-        lane |= s.lane;
-      }
-    only_lanes &= lane;
-    out.push_back({lane ? Reason::LaneValue : Reason::UniformValue, subject, InstrId(), {scalars}, ""});
-  }
-  out.insert(out.end(), reductions.begin(), reductions.end());
-  if (a.in_phases)
-    out.push_back({Reason::StepsTogether, a.loop, InstrId(), {}, ""});
-  else if (a.condition.valid())
-    out.push_back({Reason::LaneExit, a.loop, InstrId(), {}, ""});
-  else if (only_lanes && !counts)
-    out.push_back({Reason::FixpointExit, a.loop, InstrId(), {}, ""});
-  return out;
 }
 
 bool Planner::is_short(InstrId loop) const {
@@ -189,62 +97,13 @@ void Planner::find_materialized() {
   }
 }
 
-// What computing a root takes: instructions in program order, and the values it reads.
-std::vector<InstrId> Planner::cone(InstrId root, std::vector<InstrId>& inputs,
-                                   const std::vector<InstrId>& group) const {
-  std::vector<InstrId> work{root}, out;
-  std::set<uint32_t> seen;
-  while (!work.empty()) {
-    InstrId id = work.back();
-    work.pop_back();
-    if (!seen.insert(id.value).second) continue;
-    bool here = id == root || std::ranges::find(group, id) != group.end() ||
-                (may_fuse(id) && (!materialized_.contains(id.value) || analysis::is_cheap(module_, id)));
-    if (module_[id].op == OpKind::Constant) here = true;
-    // A loop that is written out, and its initial values.
-    if (written_out_.contains(id.value) || (module_[id].op == OpKind::Tuple && id != root)) {
-      for (InstrId o : module_.operands(id)) work.push_back(o);
-      out.push_back(id);
-      continue;
-    }
-    if (!here || is_name(id)) {
-      inputs.push_back(id);
-      continue;
-    }
-    out.push_back(id);
-    for (InstrId o : module_.operands(id)) work.push_back(o);
-  }
-  std::ranges::sort(out);
-  return out;
-}
-
-std::optional<Verdict> Planner::try_group(Group& group, const std::vector<int64_t>& lanes) {
-  std::set<uint32_t> own;
-  for (InstrId r : group.roots) {
-    std::vector<InstrId> inputs;
-    for (InstrId id : cone(r, inputs, group.roots)) own.insert(id.value);
-  }
-  analysis::LoopOptions o;
-  o.reciprocal = options_.reciprocal;
-  auto memory = [&](InstrId id) {
-    return module_[id].parent == computation_ && !own.contains(id.value) && module_[id].op != OpKind::Constant;
-  };
-  group.instrs.clear();
-  for (uint32_t id : own) group.instrs.push_back(InstrId(id));
-  group.lanes = lanes;
-  group.inputs.clear();
-  auto result = analysis::analyze_elementwise(module_, group.roots, lanes, memory, o);
-  if (!result) return result.error();
-  for (const analysis::Source& s : (*result)->sources) group.inputs.push_back(s.instr);
-  return std::nullopt;
-}
-
 // Gives a reduction a pass of its own: its results are stored. False if they are already.
 bool Planner::cut(InstrId reduction, const Group& group) {
   if (module_[reduction].parent != computation_) return false;
   bool any = false;
   auto store = [&](InstrId id) {
-    if (std::ranges::find(group.roots, id) == group.roots.end()) any |= cut_.insert(id.value).second;
+    if (std::ranges::find(group.roots, id) == group.roots.end())
+      any |= cut_.insert(id.value).second, touched_.insert(id.value);
   };
   if (!module_.shape(reduction).is_tuple()) store(reduction);
   for (InstrId id : instrs_of(module_[computation_]))
@@ -257,12 +116,19 @@ bool Planner::refuse(const Group& group, Verdict verdict) {
   InstrId subject = verdict.subject;
   if (verdict.reason == Reason::OwnPass && cut(subject, group)) return true;
   bool any = false;
-  for (InstrId id : group.instrs) any |= written_out_.erase(id.value) > 0;
+  for (InstrId id : group.instrs)
+    if (written_out_.erase(id.value) > 0) any |= touched_.insert(id.value).second;
   if (any) return true;
   bool inside = subject.valid() && module_[subject].parent == computation_ && !is_name(subject) &&
                 std::ranges::find(group.instrs, subject) != group.instrs.end();
   if (!inside) subject = group.roots.back();
-  return refused_.emplace(subject.value, std::move(verdict)).second;
+  return no_kernel(subject, std::move(verdict));
+}
+
+bool Planner::no_kernel(InstrId id, Verdict verdict) {
+  touched_.insert(id.value);
+  for (InstrId o : module_.operands(id)) touched_.insert(o.value);
+  return refused_.emplace(id.value, std::move(verdict)).second;
 }
 
 void Planner::host_op(InstrId id, std::vector<Verdict> verdicts) {
@@ -273,6 +139,45 @@ void Planner::host_op(InstrId id, std::vector<Verdict> verdicts) {
   g.verdicts = std::move(verdicts);
   position_[id.value] = plan_.groups.size();
   plan_.groups.push_back(std::move(g));
+}
+
+bool Planner::is_too_small(InstrId id, const std::vector<int64_t>& lanes) {
+  int64_t elements = 1;
+  for (int64_t n : lanes) elements *= n;
+  elements = std::max(elements, cone(id).most_elements);
+  if (elements >= options_.smallest_kernel) return false;
+  return no_kernel(id, {Reason::TooSmall, id, InstrId(), {elements}, ""});
+}
+
+// Puts the root into the latest group with the same lanes that stands after all that it reads. Whether they are a
+// kernel together is asked now and then only, and finds out who does not fit: then all begins `again`.
+bool Planner::place(InstrId id, const std::vector<int64_t>& lanes, bool& again) {
+  const auto with = with_lanes_.find(lanes);
+  if (with == with_lanes_.end()) return false;
+  // The last group that it reads, which may be the one.
+  size_t first = 0;
+  std::vector<InstrId> outside = cone(id).inputs;
+  for (size_t i = 0; i < outside.size(); ++i) {
+    const InstrId in = outside[i];
+    if (auto p = position_.find(in.value); p != position_.end()) {
+      first = std::max(first, p->second);
+    } else if (is_name(in)) {  // an element of a tuple is there when the tuple is
+      for (InstrId o : module_.operands(in)) outside.push_back(o);
+    }
+  }
+  for (auto it = with->second.rbegin(); it != with->second.rend() && *it >= first; ++it) {
+    const size_t position = *it;
+    // Together they may be no kernel (a lane would read a reduction); alone they may be.
+    const uint64_t hash = joined(hashes_[position], cone(id).hash);
+    if (auto known = tried_.find({hash, lanes}); known != tried_.end() && known->second.refusal) continue;
+    Group& group = plan_.groups[position];
+    group.roots.push_back(id);
+    hashes_[position] = hash;
+    position_[id.value] = position;
+    if (std::has_single_bit(group.roots.size())) again = !holds(group, lanes);
+    return true;
+  }
+  return false;
 }
 
 Result<Plan> Planner::run(int depth) {
@@ -313,9 +218,13 @@ Result<Plan> Planner::run(int depth) {
   for (bool again = true; again;) {
     again = false;
     find_materialized();
+    store_repeated_work();
     plan_.groups.clear();
     position_.clear();
     lanes_.clear();
+    with_lanes_.clear();
+    if (!touched_.empty()) cones_.clear();
+    touched_.clear();
     for (InstrId id : instrs_of(module_[computation_])) {
       if (is_name(id) || written_out_.contains(id.value)) continue;
       if (auto it = loops.find(id.value); it != loops.end()) {
@@ -332,47 +241,19 @@ Result<Plan> Planner::run(int depth) {
         if (materialized_.contains(id.value)) host_op(id);
         continue;
       }
+      // After a refusal this round only looks for more: of values that it does not touch.
+      if (again && std::ranges::any_of(cone(id).instrs, [&](InstrId i) { return touched_.contains(i.value); }))
+        continue;
       std::vector<int64_t> lanes = *lanes_of(id);
-      int64_t elements = 1;
-      for (int64_t n : lanes) elements *= n;
-      std::vector<InstrId> inputs;
-      for (InstrId in : cone(id, inputs))
-        if (module_[in].op == OpKind::Reduce)
-          elements = std::max(elements, module_.shape(module_.operand(in, 0)).element_count());
-      if (elements < options_.smallest_kernel) {
-        Verdict v{Reason::TooSmall, id, InstrId(), {elements}, ""};
-        refused_.emplace(id.value, v);
+      if (is_too_small(id, lanes)) {
         again = true;
-        break;
+        continue;
       }
-      // The latest group with the same lanes that stands after all that this reads.
-      bool placed = false;
-      for (auto it = lanes_.rbegin(); it != lanes_.rend() && !placed; ++it) {
-        auto& [position, its_lanes] = *it;
-        if (its_lanes != lanes) continue;
-        // What this reads of the group's own is computed there anyway.
-        size_t need = 0;
-        std::vector<InstrId> outside;
-        cone(id, outside, plan_.groups[position].roots);
-        for (size_t i = 0; i < outside.size(); ++i) {
-          const InstrId in = outside[i];
-          if (auto p = position_.find(in.value); p != position_.end()) {
-            need = std::max(need, p->second + 1);
-          } else if (is_name(in)) {  // an element of a tuple is there when the tuple is
-            for (InstrId o : module_.operands(in)) outside.push_back(o);
-          }
-        }
-        if (need > position) continue;
-        Group bigger = plan_.groups[position];
-        bigger.roots.push_back(id);
-        // Together they may be no kernel (a lane would read a reduction); alone they may be.
-        if (try_group(bigger, lanes)) continue;
-        plan_.groups[position] = std::move(bigger);
-        position_[id.value] = position;
-        placed = true;
+      if (!again) {
+        const bool placed = place(id, lanes, again);
+        if (again) break;
+        if (placed) continue;
       }
-      if (again) break;
-      if (placed) continue;
       Group g;
       g.kind = GroupKind::Elementwise;
       g.roots = {id};
@@ -387,15 +268,22 @@ Result<Plan> Planner::run(int depth) {
         }
       }
       if (v) {
-        again = refuse(g, std::move(*v));
-        if (!again) return unsupported("the plan does not settle");
-        break;
+        const size_t loops_before = written_out_.size();
+        if (!refuse(g, std::move(*v))) return unsupported("the plan does not settle");
+        again = true;
+        if (written_out_.size() != loops_before) break;
+        continue;
       }
       position_[id.value] = plan_.groups.size();
       lanes_[plan_.groups.size()] = lanes;
+      with_lanes_[lanes].push_back(plan_.groups.size());
+      hashes_[plan_.groups.size()] = joined(0, cone(id).hash);
       plan_.groups.push_back(std::move(g));
     }
+    for (auto& [position, lanes] : lanes_)
+      if (!again) again = !holds(plan_.groups[position], lanes);
   }
+  for (auto& [position, lanes] : lanes_) try_group(plan_.groups[position], lanes);
   for (auto& [position, lanes] : lanes_) {
     Group& g = plan_.groups[position];
     int64_t elements = 1;
@@ -405,8 +293,6 @@ Result<Plan> Planner::run(int depth) {
   }
   return std::move(plan_);
 }
-
-}  // namespace
 
 Result<Plan> plan_eutectic(const Module& module, CompId computation, const PlanOptions& options) {
   return Planner(module, computation, options).run(0);

@@ -29,18 +29,41 @@ int64_t padded_elements(const Dims& tile) {
   return n;
 }
 
+// Indices for each dimension of an instruction. Most instructions of a kernel share a few of them.
+struct Access {
+  std::vector<TileIndex> indices;
+  Dims ranges;
+};
+
+// The same for given sizes of the result's tile.
+struct SizedAccess {
+  Dims sizes, strides;
+  int64_t elements = 0;  // with sides padded to powers of two
+};
+
 // An instruction (or an operand of the kernel) as it is read through one path of indices.
 struct Tile {
   NodeId node;
   bool inside = false;
-  std::vector<TileIndex> indices;  // for each dimension of the node
-  TileSpace space;
-  std::vector<size_t> operands;
+  size_t access = 0;
+  std::vector<size_t> operands{};
+  // What time() asks of it, whatever the sizes.
+  bool held = false;  // its elements are in registers all at once
+  int64_t flops = 0;  // of one element
+  size_t input = 0;   // of what is not inside: which one
+  bool only_of_node = true;
 };
 
-// The same for given sizes of the result's tile.
-struct SizedTile {
-  Dims sizes, strides;
+struct Input {
+  NodeId node;
+  Dims minor_to_major;
+};
+
+// A reshape inside, by its own indices: sides of tensors are powers of two, and it must be possible for these too.
+struct ReshapeTile {
+  std::vector<TileIndex> indices;
+  TileSpace space;
+  size_t access = 0;
 };
 
 class Tiling {
@@ -54,8 +77,10 @@ class Tiling {
     if (roots.size() != 1) return ": several outputs";
     if (!g_[roots[0]].shape->is_array()) return ": an output that is no array";
     root_ = g_[roots[0]].shape;
-    Tile root{roots[0], true, {}, {root_->dims, {}}, {}};
-    for (size_t d = 0; d < root_->dims.size(); ++d) root.indices.push_back(TileIndex::of_dim(static_cast<int64_t>(d)));
+    Tile root{.node = roots[0], .inside = true};
+    std::vector<TileIndex> indices;
+    for (size_t d = 0; d < root_->dims.size(); ++d) indices.push_back(TileIndex::of_dim(static_cast<int64_t>(d)));
+    root.access = access_of({std::move(indices), {}});
     tiles_.push_back(std::move(root));
     for (size_t i = 0; i < tiles_.size(); ++i) {
       if (std::string why = expand(i); !why.empty()) return why;
@@ -63,32 +88,22 @@ class Tiling {
     }
     const Dims ones(root_->dims.size(), 1);
     for (const Tile& t : tiles_) {
-      for (const TileIndex& index : t.indices)
-        if (!size_and_stride(index, ones, t.space))
+      for (const TileIndex& index : accesses_[t.access].indices)
+        if (!size_and_stride(index, ones, space_of(t.access)))
           return ": the elements of " + g_[t.node].name + " that a tile reads are no strided range";
     }
     sort();
+    note_what_stays();
     return "";
   }
 
-  bool fits(const Dims& tile) const {
-    for (const Tile& t : tiles_) {
-      const auto sized = sizes_of(t, tile);
-      if (!sized || padded_elements(sized->sizes) > most_elements) return false;
-      if (t.inside && is_reshape(t.node) && !padded_reshape_fits(t.node, sized->sizes)) return false;
-    }
-    int64_t blocks = 1;
-    for (size_t d = 0; d < tile.size(); ++d) {
-      blocks *= ceil_div(root_->dims[d], tile[d]);
-      if (!std::has_single_bit(static_cast<uint64_t>(tile[d])) && tile[d] != root_->dims[d]) return false;
-    }
-    return blocks < int64_t{2147483647};
+  // nullopt: the tiles would not fit into registers. `warps` 0: as many as the largest tile wants.
+  std::optional<TiledTime> time(const Dims& tile, int64_t warps) {
+    if (!set_sizes(tile, false)) return std::nullopt;
+    return timed(tile, warps);
   }
 
-  // nullopt: the tiles would not fit into registers. `warps` 0: as many as the largest tile wants.
-  std::optional<TiledTime> time(const Dims& tile, int64_t warps) const;
-
-  std::variant<std::string, TiledTime> best() const {
+  std::variant<std::string, TiledTime> best() {
     std::vector<Dims> sizes;
     size_t count = 1;
     for (int64_t extent : root_->dims) {
@@ -104,8 +119,8 @@ class Tiling {
     for (size_t n = 0; n < count; ++n) {
       size_t rest = n;
       for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d].size()) tile[d] = sizes[d][rest % sizes[d].size()];
-      if (!fits(tile)) continue;
-      const auto t = time(tile, 0);
+      if (!sizes_fit(tile) || !reshapes_fit()) continue;
+      const auto t = timed(tile, 0);
       if (t && (!found || t->time.all < found->time.all)) found = t;
     }
     if (!found) return ": no size of tiles fits";
@@ -186,8 +201,8 @@ class Tiling {
   }
 
   // Ranges that no index reads are dropped, and so are those of one element.
-  static void tidy(Tile& t) {
-    std::vector<int64_t> used(t.space.ranges.size(), -1);
+  static void tidy(Access& t) {
+    std::vector<int64_t> used(t.ranges.size(), -1);
     auto mark = [&](const TileIndex& index, auto& self) -> void {
       for (const TileTerm& term : index.terms) {
         if (term.kind == TileTerm::Kind::Range) used[static_cast<size_t>(term.id)] = 0;
@@ -199,7 +214,7 @@ class Tiling {
     for (size_t i = 0; i < used.size(); ++i)
       if (used[i] == 0) {
         used[i] = static_cast<int64_t>(ranges.size());
-        ranges.push_back(t.space.ranges[i]);
+        ranges.push_back(t.ranges[i]);
       }
     auto rename = [&](const TileIndex& index, auto& self) -> TileIndex {
       TileIndex out = index;
@@ -210,7 +225,7 @@ class Tiling {
       return out;
     };
     for (TileIndex& index : t.indices) index = rename(index, rename);
-    t.space.ranges = std::move(ranges);
+    t.ranges = std::move(ranges);
   }
 
   std::string expand(size_t at) {
@@ -218,32 +233,61 @@ class Tiling {
     const NodeId n = tiles_[at].node;
     if (g_[n].op == OpKind::Concatenate || g_[n].op == OpKind::Pad) return ": " + g_[n].name + " is not tiled";
     if (is_reshape(n)) {
+      ReshapeTile reshape{indices_of_reshape(n), {g_[n].shape->dims, {}}, tiles_[at].access};
       const Dims ones(g_[n].shape->dims.size(), 1);
-      for (const TileIndex& index : indices_of_reshape(n))
-        if (!size_and_stride(index, ones, {g_[n].shape->dims, {}})) return ": " + g_[n].name + " mixes dimensions";
+      for (const TileIndex& index : reshape.indices)
+        if (!size_and_stride(index, ones, reshape.space)) return ": " + g_[n].name + " mixes dimensions";
+      reshapes_.push_back(std::move(reshape));
     }
     for (size_t i = 0; i < g_[n].operands.size(); ++i) {
       const NodeId o = view_.operand(n, i);
-      Tile t{o, view_.contains(o), {}, tiles_[at].space, {}};
-      const auto first_range = static_cast<int64_t>(t.space.ranges.size());
+      Access access{{}, accesses_[tiles_[at].access].ranges};
+      const auto first_range = static_cast<int64_t>(access.ranges.size());
       Dims more;
       const auto local = operand_indices(n, i, more);
       if (!local) return ": " + g_[n].name + " is not tiled";
-      t.space.ranges.insert(t.space.ranges.end(), more.begin(), more.end());
-      // Dimensions of one element are index 0.
-      std::vector<TileIndex> dims = tiles_[at].indices;
+      access.ranges.insert(access.ranges.end(), more.begin(), more.end());
+      const TileSpace space{root_->dims, access.ranges};
       for (const TileIndex& index : *local) {
-        t.indices.push_back(without_points(substituted(index, dims, first_range, t.space), t.space));
-        if (depth(t.indices.back()) > most_depth) return ": too many reshapes";
+        // Dimensions of one element are index 0.
+        access.indices.push_back(
+            without_points(substituted(index, accesses_[tiles_[at].access].indices, first_range, space), space));
+        if (depth(access.indices.back()) > most_depth) return ": too many reshapes";
       }
-      tidy(t);
-      auto same = std::ranges::find_if(tiles_, [&](const Tile& other) {
-        return other.node == t.node && other.space.ranges == t.space.ranges && other.indices == t.indices;
-      });
+      tidy(access);
+      const Tile t{.node = o, .inside = view_.contains(o), .access = access_of(std::move(access))};
+      auto same = std::ranges::find_if(
+          tiles_, [&](const Tile& other) { return other.node == t.node && other.access == t.access; });
       tiles_[at].operands.push_back(static_cast<size_t>(same - tiles_.begin()));
-      if (same == tiles_.end()) tiles_.push_back(std::move(t));
+      if (same == tiles_.end()) tiles_.push_back(t);
     }
     return "";
+  }
+
+  size_t access_of(Access access) {
+    const auto same = std::ranges::find_if(
+        accesses_, [&](const Access& a) { return a.ranges == access.ranges && a.indices == access.indices; });
+    if (same != accesses_.end()) return static_cast<size_t>(same - accesses_.begin());
+    accesses_.push_back(std::move(access));
+    return accesses_.size() - 1;
+  }
+  TileSpace space_of(size_t access) const { return {root_->dims, accesses_[access].ranges}; }
+
+  void note_what_stays() {
+    sized_.resize(accesses_.size());
+    for (size_t a = 0; a < accesses_.size(); ++a) spaces_.push_back(space_of(a));
+    std::map<NodeId, size_t> of_node;
+    for (size_t i = 0; i < tiles_.size(); ++i) {
+      Tile& t = tiles_[i];
+      t.held = !t.inside || g_[t.node].op == OpKind::Iota || i == 0;
+      if (t.inside)
+        t.flops = flops_per_element(t.node);
+      else
+        t.input = static_cast<size_t>(std::ranges::find(inputs_, t.node, &Input::node) - inputs_.begin());
+      if (!t.inside && t.input == inputs_.size()) inputs_.push_back({t.node, minor_to_major_of(*g_[t.node].shape)});
+      const auto [other, is_new] = of_node.emplace(t.node, i);
+      if (!is_new) t.only_of_node = tiles_[other->second].only_of_node = false;
+    }
   }
 
   static TileIndex without_points(const TileIndex& index, const TileSpace& space) {
@@ -274,35 +318,52 @@ class Tiling {
     }
   }
 
-  std::optional<SizedTile> sizes_of(const Tile& t, const Dims& tile) const {
-    SizedTile out;
+  // Sizes of all accesses, for time(); false: one is no strided range, or larger than a tensor may be.
+  bool set_sizes(const Dims& tile, bool limited) {
     Dims clamped = tile;
     for (size_t d = 0; d < tile.size(); ++d) clamped[d] = std::min(tile[d], root_->dims[d]);
-    for (const TileIndex& index : t.indices) {
-      const auto s = size_and_stride(index, tile, t.space);
-      if (!s || !s->holds) return std::nullopt;
-      out.sizes.push_back(s->size);
-      out.strides.push_back(size_and_stride(index, clamped, t.space)->stride);
-      if (out.strides.back() < 0) return std::nullopt;
+    for (size_t a = 0; a < accesses_.size(); ++a) {
+      SizedAccess& out = sized_[a];
+      out.sizes.clear();
+      out.strides.clear();
+      for (const TileIndex& index : accesses_[a].indices) {
+        const auto s = size_and_stride(index, tile, spaces_[a]);
+        if (!s || !s->holds) return false;
+        out.sizes.push_back(s->size);
+        out.strides.push_back(clamped == tile ? s->stride : size_and_stride(index, clamped, spaces_[a])->stride);
+        if (out.strides.back() < 0) return false;
+      }
+      out.elements = padded_elements(out.sizes);
+      if (limited && out.elements > most_elements) return false;
     }
-    return out;
+    return true;
   }
 
-  // Sides of tensors are powers of two: a reshape must be possible for these too.
-  bool padded_reshape_fits(NodeId n, const Dims& sizes) const {
-    Dims sides;
-    for (int64_t s : sizes) sides.push_back(padded(s));
-    for (const TileIndex& index : indices_of_reshape(n)) {
-      const auto s = size_and_stride(index, sides, {g_[n].shape->dims, {}});
-      if (!s || !s->holds) return false;
+  bool sizes_fit(const Dims& tile) {
+    int64_t blocks = 1;
+    for (size_t d = 0; d < tile.size(); ++d) {
+      blocks *= ceil_div(root_->dims[d], tile[d]);
+      if (!std::has_single_bit(static_cast<uint64_t>(tile[d])) && tile[d] != root_->dims[d]) return false;
+    }
+    return blocks < int64_t{2147483647} && set_sizes(tile, true);
+  }
+
+  bool reshapes_fit() const {
+    for (const ReshapeTile& r : reshapes_) {
+      Dims sides;
+      for (int64_t s : sized_[r.access].sizes) sides.push_back(padded(s));
+      for (const TileIndex& index : r.indices) {
+        const auto s = size_and_stride(index, sides, r.space);
+        if (!s || !s->holds) return false;
+      }
     }
     return true;
   }
 
   // Of every transaction, the share that a tile's rows use.
-  double transaction_rate(const Shape& shape, const SizedTile& t) const {
+  double transaction_rate(const Shape& shape, const Dims& minor_to_major, const SizedAccess& t) const {
     int64_t elements = 1;
-    for (int64_t d : minor_to_major_of(shape)) {
+    for (int64_t d : minor_to_major) {
       const auto i = static_cast<size_t>(d);
       if (t.strides[i] != 1) break;
       elements *= std::min(t.sizes[i], shape.dims[i]);
@@ -346,9 +407,9 @@ class Tiling {
       dims.push_back(space.dims.back() == 1 ? TileIndex()
                                             : scaled(TileIndex::of_dim(static_cast<int64_t>(d)), tile[d]));
     }
-    space.ranges = t.space.ranges;
+    space.ranges = accesses_[t.access].ranges;
     std::vector<TileIndex> out;
-    for (const TileIndex& index : t.indices) {
+    for (const TileIndex& index : accesses_[t.access].indices) {
       TileIndex offset = substituted(index, dims, 0, space);
       std::erase_if(offset.terms, [](const TileTerm& term) { return term.kind == TileTerm::Kind::Range; });
       out.push_back(std::move(offset));
@@ -356,81 +417,87 @@ class Tiling {
     return out;
   }
 
+  std::optional<TiledTime> timed(const Dims& tile, int64_t warps) const;
+
   const View& view_;
   const Graph& g_;
   const Device& device_;
   const Timing timing_;
   const Shape* root_ = nullptr;
+  std::vector<Access> accesses_;
   std::vector<Tile> tiles_;
+  std::vector<ReshapeTile> reshapes_;
   std::vector<size_t> order_;
+  std::vector<Input> inputs_;
+  std::vector<TileSpace> spaces_;   // of the accesses
+  std::vector<SizedAccess> sized_;  // of the accesses, for the tile that was asked for last
 };
 
-std::optional<TiledTime> Tiling::time(const Dims& tile, int64_t warps) const {
-  // Equal tiles of equal tiles are computed once.
-  struct Distinct {
-    size_t first;
-    SizedTile sized;
-    std::vector<size_t> operands;
-    std::vector<TileIndex> offset;  // of what has no operands
-  };
-  std::vector<Distinct> distinct;
-  std::vector<size_t> distinct_of(tiles_.size());
-  std::map<NodeId, std::vector<size_t>> by_node;
-  for (size_t i : order_) {
-    const auto sized = sizes_of(tiles_[i], tile);
-    if (!sized) return std::nullopt;
-    Distinct d{i, *sized, {}, {}};
-    for (size_t o : tiles_[i].operands) d.operands.push_back(distinct_of[o]);
-    if (d.operands.empty()) d.offset = offsets(tiles_[i], tile);
-    std::vector<size_t>& same_node = by_node[tiles_[i].node];
-    auto it = std::ranges::find_if(same_node, [&](size_t o) {
-      const Distinct& other = distinct[o];
-      return other.sized.sizes == d.sized.sizes && other.sized.strides == d.sized.strides &&
-             other.operands == d.operands && other.offset == d.offset;
-    });
-    if (it != same_node.end()) {
-      distinct_of[i] = *it;
-      continue;
-    }
-    distinct_of[i] = distinct.size();
-    same_node.push_back(distinct.size());
-    distinct.push_back(std::move(d));
-  }
-
+// The accesses have their sizes.
+std::optional<TiledTime> Tiling::timed(const Dims& tile, int64_t warps) const {
   int64_t blocks = 1, largest = 1, flops = 0;
   for (size_t d = 0; d < tile.size(); ++d) blocks *= ceil_div(root_->dims[d], tile[d]);
   const double most_in_registers = registers_for_a_tile * static_cast<double>(device_.registers_per_block);
+  for (const Tile& t : tiles_)
+    if (t.held && static_cast<double>(sized_[t.access].elements) > most_in_registers) return std::nullopt;
+
   struct Read {
     int64_t bytes = 0;
     double rate = 1;
   };
-  std::map<NodeId, Read> reads;
-  for (const Distinct& d : distinct) {
-    const Tile& t = tiles_[d.first];
-    const int64_t elements = padded_elements(d.sized.sizes);
-    largest = std::max(largest, elements);
-    const bool held = !t.inside || g_[t.node].op == OpKind::Iota || d.first == 0;
-    if (held && static_cast<double>(elements) > most_in_registers) return std::nullopt;
+  std::vector<Read> reads(inputs_.size());
+  auto count = [&](const Tile& t) {
+    const SizedAccess& sized = sized_[t.access];
+    largest = std::max(largest, sized.elements);
     if (t.inside) {
-      flops += flops_per_element(t.node) * blocks * elements;
-      continue;
+      flops += t.flops * blocks * sized.elements;
+      return;
     }
     int64_t read = blocks * bytes_of(g_[t.node].shape->type);
-    for (int64_t s : d.sized.sizes) read *= s;
-    Read& r = reads[t.node];
-    r.bytes += read;
-    r.rate = std::min(r.rate, transaction_rate(*g_[t.node].shape, d.sized));
+    for (int64_t s : sized.sizes) read *= s;
+    reads[t.input].bytes += read;
+    reads[t.input].rate =
+        std::min(reads[t.input].rate, transaction_rate(*g_[t.node].shape, inputs_[t.input].minor_to_major, sized));
+  };
+  // Equal tiles of equal tiles are computed once. Only nodes that are read in several ways can have such.
+  struct Distinct {
+    size_t tile;
+    std::vector<size_t> operands;
+    std::vector<TileIndex> offset;  // of what has no operands
+  };
+  std::map<NodeId, std::vector<Distinct>> by_node;
+  std::vector<size_t> same_as(tiles_.size());
+  for (size_t i : order_) {
+    const Tile& t = tiles_[i];
+    same_as[i] = i;
+    if (!t.only_of_node) {
+      Distinct d{i, {}, {}};
+      for (size_t o : t.operands) d.operands.push_back(same_as[o]);
+      if (d.operands.empty()) d.offset = offsets(t, tile);
+      std::vector<Distinct>& others = by_node[t.node];
+      const auto same = std::ranges::find_if(others, [&](const Distinct& other) {
+        const SizedAccess &a = sized_[tiles_[other.tile].access], &b = sized_[t.access];
+        return a.sizes == b.sizes && a.strides == b.strides && other.operands == d.operands && other.offset == d.offset;
+      });
+      if (same != others.end()) {
+        same_as[i] = same->tile;
+        continue;
+      }
+      others.push_back(std::move(d));
+    }
+    count(t);
   }
   TiledTime out;
   out.blocks = {tile, warps};
   if (warps == 0) out.blocks.warps = largest <= 256 ? 1 : largest <= 1024 ? 2 : largest <= 4096 ? 4 : 8;
   Ticks reading = 0;
-  for (const auto& [node, r] : reads)
-    reading += timing_.read(blocks, std::min(bytes_of(*g_[node].shape), r.bytes), r.bytes, r.rate);
+  for (size_t i = 0; i < reads.size(); ++i)
+    reading += timing_.read(blocks, std::min(bytes_of(*g_[inputs_[i].node].shape), reads[i].bytes), reads[i].bytes,
+                            reads[i].rate);
   KernelTime& t = out.time;
   t.flops = flops;
   t.written = bytes_of(*root_);
-  t.write = timing_.write_at(t.written, transaction_rate(*root_, distinct[distinct_of[0]].sized));
+  t.write = timing_.write_at(t.written, transaction_rate(*root_, minor_to_major_of(*root_), sized_[tiles_[0].access]));
   const Launch launch{blocks, out.blocks.warps * device_.threads_per_warp};
   t.all = Timing::overlapped(timing_.computing(flops, launch), reading + t.write);
   return out;

@@ -46,6 +46,15 @@ float Cost::embedded_flops(NodeId n) {
   return comps.empty() ? 0 : computation_flops(comps[0]);
 }
 
+const Cost::Inner& Cost::Entry::of(NodeId n) const { return *std::ranges::lower_bound(inner, n, {}, &Inner::node); }
+
+const Cost::Entry& Cost::fused_leaf(NodeId n) {
+  if (n.index() >= fused_leaves_.size()) fused_leaves_.resize(n.index() + 1);
+  std::unique_ptr<const Entry>& known = fused_leaves_[n.index()];
+  if (!known) known = std::make_unique<const Entry>(leaf(n));
+  return *known;
+}
+
 const Cost::Entry& Cost::of(NodeId n) {
   auto it = known_.find(n);
   if (it == known_.end()) it = known_.emplace(n, g_.is_fusion(n) ? fusion(n) : leaf(n)).first;
@@ -209,60 +218,74 @@ Cost::Entry Cost::fusion(NodeId n) {
     e.output_bytes = written(root, *g_[n].shape);
   }
 
-  std::unordered_map<NodeId, float> root_emitted;
-  e.inner.reserve(order.size());
-  for (NodeId m : order) e.inner[m];
-  e.root_utilization[root] = 1;
-  root_emitted[root] = 1;
-  e.inner[root].roots = {root};
+  std::vector<Inner> inner;  // readers first
+  inner.reserve(order.size());
   for (NodeId m : order) {
-    Inner& inner = e.inner[m];
-    for (NodeId r : inner.roots) {
-      inner.utilization += e.root_utilization[r];
-      inner.emitted += root_emitted[r];
+    if (m.index() >= place_.size()) place_.resize(m.index() + 1);
+    place_[m.index()] = inner.size();
+    inner.push_back({.node = m});
+  }
+  // Bodies in bodies have other nodes.
+  auto at = [&](NodeId m) -> Inner& { return inner[place_[m.index()]]; };
+  at(root).root_utilization = 1;
+  at(root).root_emitted = 1;
+  at(root).roots = {root};
+  for (size_t k = 0; k < inner.size(); ++k) {
+    Inner& here = inner[k];
+    const NodeId m = here.node;
+    for (NodeId r : here.roots) {
+      here.utilization += at(r).root_utilization;
+      here.emitted += at(r).root_emitted;
     }
     const Node& node = g_[m];
-    const Entry own = g_.is_fusion(m) ? fusion(m) : leaf(m);  // bodies in bodies are rare and shallow
-    e.flops += inner.utilization * own.flops;
-    e.code_size += inner.emitted;
-    if (splits_code(node.op)) e.splits += inner.emitted;
+    const Entry nested = g_.is_fusion(m) ? fusion(m) : Entry();  // rare and shallow
+    const Entry& own = g_.is_fusion(m) ? nested : fused_leaf(m);
+    e.flops += here.utilization * own.flops;
+    e.code_size += here.emitted;
+    if (splits_code(node.op)) e.splits += here.emitted;
     const bool passes_on = is_elementwise(g_, m) || node.op == OpKind::Tuple || node.op == OpKind::GetTupleElement ||
                            (g_.era() == Era::Priority2026 && node.op == OpKind::Bitcast &&
                             same_with_layout(*g_[node.operands[0]].shape, *node.shape, true));
     for (size_t i = 0; i < node.operands.size(); ++i) {
       const NodeId o = node.operands[i];
-      std::vector<NodeId>& roots = e.inner[o].roots;
+      Inner& read = at(o);
       auto add = [&](NodeId r) {
-        if (auto at = std::ranges::lower_bound(roots, r); at == roots.end() || *at != r) roots.insert(at, r);
+        if (auto it = std::ranges::lower_bound(read.roots, r); it == read.roots.end() || *it != r)
+          read.roots.insert(it, r);
       };
       if (passes_on) {
-        for (NodeId r : e.inner[m].roots) add(r);
+        if (read.roots.empty())
+          read.roots = here.roots;
+        else
+          for (NodeId r : here.roots) add(r);
         continue;
       }
       add(o);
       const bool unread = i == 0 && std::ranges::find(updates, m) != updates.end();
-      float used = inner.utilization * (unread ? 0 : own.utilization[i]);
+      float used = here.utilization * (unread ? 0 : own.utilization[i]);
       const int64_t elements = elements_of(*g_[o].shape);
       const double whole = std::ceil(used * static_cast<float>(elements));
       used = elements == 0 ? 0 : static_cast<float>(whole / static_cast<double>(elements));
-      e.root_utilization[o] += used;
-      root_emitted[o] += inner.emitted;
+      read.root_utilization += used;
+      read.root_emitted += here.emitted;
     }
   }
   for (NodeId p : g_[body].parameters) {
-    const float used = e.inner[p].utilization;
+    const float used = at(p).utilization;
     e.utilization.push_back(used);
     e.operand_bytes.push_back(static_cast<float>(std::llround(bytes(*g_[p].shape) * used)));
   }
+  std::ranges::sort(inner, {}, &Inner::node);
+  e.inner = std::move(inner);
   return e;
 }
 
 float Cost::common_utilization(NodeId fusion, NodeId a, NodeId b) {
   const Entry& e = of(fusion);
   float sum = 0;
-  const std::vector<NodeId>& theirs = e.inner.at(b).roots;
-  for (NodeId r : e.inner.at(a).roots)
-    if (std::ranges::find(theirs, r) != theirs.end()) sum += e.root_utilization.at(r);
+  const std::vector<NodeId>& theirs = e.of(b).roots;
+  for (NodeId r : e.of(a).roots)
+    if (std::ranges::binary_search(theirs, r)) sum += e.of(r).root_utilization;
   return sum;
 }
 
@@ -290,8 +313,7 @@ float Cost::common_use(NodeId producer, size_t operand, NodeId consumer) {
 std::optional<Refusal> Cost::code_refusal(NodeId producer, NodeId consumer) {
   float copies = 1;
   if (g_.is_fusion(consumer))
-    copies =
-        std::trunc(of(consumer).inner.at(g_.fused_parameter(consumer, g_.operand_index(consumer, producer))).emitted);
+    copies = std::trunc(of(consumer).of(g_.fused_parameter(consumer, g_.operand_index(consumer, producer))).emitted);
   if (g_.era() == Era::Priority2026) {
     const auto size = static_cast<int64_t>(code_size(producer) * copies + code_size(consumer));
     if (size > most_code) return Refusal{explain::Reason::R25CodeSize, {static_cast<int64_t>(copies), size, most_code}};

@@ -1,6 +1,7 @@
 // XLA's cost analysis: what each instruction reads, writes and computes, and how often parts of a fusion are
 // read and emitted. Single precision throughout, as XLA has it: decisions hang on the last bit.
 #pragma once
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -36,21 +37,23 @@ class Cost {
   void forget(NodeId n) { known_.erase(n); }  // after it changed
 
   struct Inner {  // of one instruction in a fusion
+    NodeId node;
     float utilization = 0, emitted = 0;
-    std::vector<NodeId> roots;  // what reads it element by element
+    float root_utilization = 0, root_emitted = 0;  // as one of the roots below
+    std::vector<NodeId> roots{};                   // what reads it element by element
   };
   struct Entry {
     float flops = 0, output_bytes = 0, code_size = 1, splits = 0;
-    std::vector<float> operand_bytes, utilization;
-    // Of fusions.
-    std::unordered_map<NodeId, Inner> inner;
-    std::unordered_map<NodeId, float> root_utilization;
+    std::vector<float> operand_bytes{}, utilization{};
+    std::vector<Inner> inner{};  // of fusions; by node
+    const Inner& of(NodeId n) const;
   };
 
  private:
   const Entry& of(NodeId n);
   Entry leaf(NodeId n);
   Entry fusion(NodeId n);
+  const Entry& fused_leaf(NodeId n);
   float computation_flops(CompId comp);
   float embedded_flops(NodeId n);
   int64_t elementwise_flops(OpKind op, const Shape& shape) const;
@@ -58,6 +61,8 @@ class Cost {
   const Graph& g_;
   const Device& device_;
   std::unordered_map<NodeId, Entry> known_;
+  std::vector<std::unique_ptr<const Entry>> fused_leaves_;  // instructions in fusions: these do not change
+  std::vector<size_t> place_;                               // of a node in the fusion that is looked at
   std::unordered_map<uint32_t, float> computations_;
 };
 

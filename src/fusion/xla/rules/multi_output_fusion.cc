@@ -58,7 +58,7 @@ bool read_disjoint_slices(const Graph& g, NodeId n1, NodeId n2, NodeId value) {
 class Pass {
  public:
   Pass(Graph& g, Log& log, const Device& device, BodyId body)
-      : g_(g), log_(log), device_(device), cost_(g, device), model_(g, device), reach_(g, body), body_(body) {}
+      : g_(g), log_(log), device_(device), model_(g, device), reach_(g, body), body_(body) {}
 
   bool run() {
     std::vector<NodeId> order = g_.post_order(body_);
@@ -147,8 +147,8 @@ class Pass {
                               g_[into].name,
                               Verdict{Reason::XlaSiblingsFused, g_[n].origin, g_[into].origin, {}, ""}});
         const bool input = g_[n].kind == FusionKind::Input;
-        forget(n);
-        forget(into);
+        model_.forget(n);
+        model_.forget(into);
         reach_.merging(n, into);
         g_.fuse_multi_output(n, into);
         if (input) g_.set_kind(into, FusionKind::Input);
@@ -166,7 +166,7 @@ class Pass {
     for (NodeId o : g_[consumer].operands)
       if (holds(Reason::R04Cycle) && o != producer && reach_.reaches(producer, o)) return Refusal{Reason::R04Cycle};
     if (auto r = budget_refusal(g_, producer, consumer, device_, false)) return r;
-    if (auto r = cost_.code_refusal(producer, consumer)) return r;
+    if (auto r = model_.cost().code_refusal(producer, consumer)) return r;
     if (g_.rules.of_2022()) return copies_refusal(producer, consumer);
     if (!holds(Reason::R29Slower)) return std::nullopt;
     const RunTimes t = run_times(producer, consumer);
@@ -175,14 +175,9 @@ class Pass {
   }
 
   RunTimes run_times(NodeId producer, NodeId consumer) {
-    if (g_.era() == Era::Rules2024) return estimate(g_, device_, cost_, producer, {consumer}, true);
+    if (g_.era() == Era::Rules2024) return estimate(g_, device_, model_.cost(), producer, {consumer}, true);
     return {launch_time + model_.together_with_output(producer, consumer),
             2 * launch_time + model_.alone(producer).all + model_.alone(consumer).all};
-  }
-
-  void forget(NodeId n) {
-    cost_.forget(n);
-    model_.forget(n);
   }
 
   bool fuse_into_consumer(NodeId producer) {
@@ -203,8 +198,8 @@ class Pass {
               {g_[best].name},
               "",
               Verdict{Reason::XlaOutputFused, g_[producer].origin, g_[best].origin, {}, ""}};
-    forget(producer);
-    forget(best);
+    model_.forget(producer);
+    model_.forget(best);
     const NodeId fusion = g_.is_fusion(best) ? best : g_.wrap(best, kind_of_fusion(g_, producer, best));
     step.result = g_[fusion].name;
     reach_.moved(best, fusion);
@@ -217,7 +212,6 @@ class Pass {
   Graph& g_;
   Log& log_;
   const Device& device_;
-  Cost cost_;
   Model model_;
   Reachability reach_;
   const BodyId body_;
