@@ -9,30 +9,6 @@ namespace eutectic::analysis {
 
 using explain::Reason;
 
-uint32_t leaf_count(const Shape& shape) {
-  if (shape.type != ElementType::Tuple) return 1;
-  uint32_t n = 0;
-  for (const Shape& e : shape.elements) n += leaf_count(e);
-  return n;
-}
-
-uint32_t leaf_offset(const Shape& tuple, int64_t element) {
-  uint32_t n = 0;
-  for (int64_t i = 0; i < element; ++i) n += leaf_count(tuple.elements[static_cast<size_t>(i)]);
-  return n;
-}
-
-const Shape& leaf_shape(const Shape& shape, uint32_t leaf) {
-  if (shape.type != ElementType::Tuple) return shape;
-  for (const Shape& e : shape.elements) {
-    uint32_t n = leaf_count(e);
-    if (leaf < n) return leaf_shape(e, leaf);
-    leaf -= n;
-  }
-  CHECK(false, "no leaf {}", leaf);
-  return shape;
-}
-
 std::nullopt_t Scalarizer::fail(Reason reason, InstrId subject, std::vector<int64_t> numbers, std::string detail) {
   if (!failure_) failure_ = explain::Verdict{reason, subject, InstrId(), std::move(numbers), std::move(detail)};
   return std::nullopt;

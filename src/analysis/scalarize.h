@@ -22,11 +22,6 @@ namespace eutectic::analysis {
 
 using IndexList = std::vector<AffineId>;
 
-// Number of array leaves of a shape, and the first leaf of a tuple's element.
-uint32_t leaf_count(const Shape& shape);
-uint32_t leaf_offset(const Shape& tuple, int64_t element);
-const Shape& leaf_shape(const Shape& shape, uint32_t leaf);
-
 // The op of a reducer that is one commutative binary op on its two parameters.
 std::optional<scalar::Op> reducer_op(const Module& module, CompId body);
 

@@ -70,7 +70,7 @@ std::optional<NodeId> Scalarizer::data_movement(const Key& key, size_t data_oper
   std::vector<Candidate> candidates;
   bool definite = false;
   for (size_t n = 0; n < data_operands && !definite; ++n) {
-    std::optional<AccessMap> map = def.access ? def.access(op, n) : std::nullopt;
+    std::optional<AccessMap> map = def.access ? def.access(op, {n}) : std::nullopt;
     if (!map || !map->ranges.empty()) return fail(Reason::NoKernelForOp, key.instr, {}, ": no access map");
     std::vector<AffineId> runtimes;
     for (const RuntimeValue& r : map->runtimes) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/check.h"
+
 namespace eutectic {
 
 int64_t Shape::element_count() const {
@@ -40,6 +42,30 @@ std::vector<int64_t> minor_to_major_of(const Shape& shape) {
   std::vector<int64_t> order;
   for (int64_t d = shape.rank(); d-- > 0;) order.push_back(d);
   return order;
+}
+
+uint32_t leaf_count(const Shape& shape) {
+  if (!shape.is_tuple()) return 1;
+  uint32_t n = 0;
+  for (const Shape& e : shape.elements) n += leaf_count(e);
+  return n;
+}
+
+uint32_t leaf_offset(const Shape& tuple, int64_t element) {
+  uint32_t n = 0;
+  for (int64_t i = 0; i < element; ++i) n += leaf_count(tuple.elements[static_cast<size_t>(i)]);
+  return n;
+}
+
+const Shape& leaf_shape(const Shape& shape, uint32_t leaf) {
+  if (!shape.is_tuple()) return shape;
+  for (const Shape& e : shape.elements) {
+    uint32_t n = leaf_count(e);
+    if (leaf < n) return leaf_shape(e, leaf);
+    leaf -= n;
+  }
+  CHECK(false, "no leaf {}", leaf);
+  return shape;
 }
 
 Status check_sizes(const Shape& shape) {

@@ -50,6 +50,10 @@ bool same_logical(const Shape& a, const Shape& b);
 bool is_row_major(const Shape& shape);
 // minor_to_major as stated, or {rank-1, ..., 0}.
 std::vector<int64_t> minor_to_major_of(const Shape& shape);
+// The leaves of a shape are the arrays and tokens in it, in order; nesting is limited by the readers.
+uint32_t leaf_count(const Shape& shape);
+uint32_t leaf_offset(const Shape& tuple, int64_t element);  // the first leaf of a tuple's element
+const Shape& leaf_shape(const Shape& shape, uint32_t leaf);
 // Checks dims >= 0, and that element count and byte size fit; `what` begins the message.
 Status check_sizes(const Shape& shape);
 

@@ -14,7 +14,7 @@ namespace {
 struct Row {
   OpKind kind;
   bool shape, access, evaluate;
-  std::string types, summary;
+  std::string types, summary, opaque;
 };
 
 std::string types_of(const OpDef& def) {
@@ -72,7 +72,7 @@ int run(const Options& o) {
     if (!wanted(kind)) continue;
     const OpDef& def = op_def(kind);
     rows.push_back({kind, def.shape != nullptr, def.access != nullptr, def.evaluate != nullptr, types_of(def),
-                    std::string(def.summary)});
+                    std::string(def.summary), std::string(def.opaque)});
   }
   if (o.json) {
     auto list = nlohmann::ordered_json::array();
@@ -81,6 +81,7 @@ int run(const Options& o) {
                       {"stablehlo", stablehlo_name(r.kind)},
                       {"shape", r.shape},
                       {"access", r.access},
+                      {"opaque", r.opaque},
                       {"evaluate", r.evaluate},
                       {"types", r.types},
                       {"summary", r.summary}});
@@ -92,19 +93,23 @@ int run(const Options& o) {
   for (const Row& r : rows) {
     auto mark = [](bool b) { return b ? "yes" : "-"; };
     out(fmt::format("{:<26} {:<32} {:<6} {:<7} {:<9} {}\n", hlo_name(r.kind),
-                    stablehlo_name(r.kind).empty() ? "-" : stablehlo_name(r.kind), mark(r.shape), mark(r.access),
-                    mark(r.evaluate), r.types));
+                    stablehlo_name(r.kind).empty() ? "-" : stablehlo_name(r.kind), mark(r.shape),
+                    r.access ? "yes" : "opaque", mark(r.evaluate), r.types));
     shape += r.shape;
     access += r.access;
     evaluate += r.evaluate;
   }
   if (!o.names.empty()) {
-    for (const Row& r : rows)
+    for (const Row& r : rows) {
       if (!r.summary.empty()) out(fmt::format("{}: {}\n", hlo_name(r.kind), r.summary));
+      if (!r.opaque.empty()) out(fmt::format("no access map: {}\n", r.opaque));
+    }
     return exit_ok;
   }
-  out(fmt::format("{} ops: {} with a shape rule, {} with an access map, {} with a reference evaluation\n", rows.size(),
-                  shape, access, evaluate));
+  out(fmt::format(
+      "{} ops: {} with a shape rule, {} with an access map ({} say why they have none), {} with a reference "
+      "evaluation\n",
+      rows.size(), shape, access, static_cast<int>(rows.size()) - access, evaluate));
   return exit_ok;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/emit.h"
 #include "cli/load.h"
+#include "cli/maps.h"
 #include "cli/process.h"
 #include "passes/passes.h"
 
@@ -14,12 +15,17 @@ namespace {
 struct Options {
   std::string program;
   EmitOptions emit;
+  bool maps = false, composed_maps = false;
 };
 
 int run(const Options& o) {
   int code = exit_ok;
-  auto program = load_program(o.program, code, false);
+  auto program = load_program(o.program, code, o.maps || o.composed_maps);
   if (!program) return code;
+  if (o.maps || o.composed_maps) {
+    out(maps_text(program->module, o.composed_maps));
+    return exit_ok;
+  }
   auto text = emit(program->module, o.emit);
   if (!text) {
     err(render(text.error()));
@@ -52,6 +58,8 @@ Runner add_print(App& app) {
   app.add_flag("--own-ops", o->emit.own_ops, "HLO: keep ops that XLA has not (erf-inv, lgamma ...) as they are");
   app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
   app.add_flag("--no-layouts", o->emit.no_layouts, "HLO: leave layouts out");
+  app.add_flag("--maps", o->maps, "Not the program, but which elements of its operands each op reads");
+  app.add_flag("--composed-maps", o->composed_maps, "The same, through ops of one operand to what they look at");
   return [o] { return run(*o); };
 }
 

@@ -22,12 +22,6 @@ void leaf_sizes(const Shape& shape, std::vector<int64_t>& out) {
   if (!shape.is_tuple()) return out.push_back(shape.size_bytes());
   for (const Shape& e : shape.elements) leaf_sizes(e, out);
 }
-size_t leaf_count(const Shape& shape) {
-  if (!shape.is_tuple()) return 1;
-  size_t n = 0;
-  for (const Shape& e : shape.elements) n += leaf_count(e);
-  return n;
-}
 
 std::vector<Use> uses_of(const std::vector<SlotId>& slots) {
   std::vector<Use> out;
@@ -64,13 +58,9 @@ bool StepBuilder::name(InstrId id) {
       break;
     case OpKind::GetTupleElement: {
       const InstrId tuple = module_.operand(id, 0);
-      const auto& elements = module_.shape(tuple).elements;
-      const auto index = static_cast<size_t>(module_.attrs(id).integer(AttrName::Index));
-      size_t first = 0;
-      for (size_t i = 0; i < index; ++i) first += leaf_count(elements[i]);
-      const Slots& all = leaves(tuple);
-      auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-      slots.assign(begin, begin + static_cast<std::ptrdiff_t>(leaf_count(elements[index])));
+      const int64_t index = module_.attrs(id).integer(AttrName::Index);
+      const auto begin = leaves(tuple).begin() + leaf_offset(module_.shape(tuple), index);
+      slots.assign(begin, begin + leaf_count(module_.shape(id)));
       break;
     }
     case OpKind::OptimizationBarrier:

@@ -164,6 +164,12 @@ AccessMap AccessMap::single(std::span<const int64_t> output_dims, std::vector<In
   return map;
 }
 
+AccessMap AccessMap::nothing(std::span<const int64_t> output_dims) {
+  AccessMap map;
+  map.output_dims.assign(output_dims.begin(), output_dims.end());
+  return map;
+}
+
 bool AccessMap::is_identity() const {
   if (pieces.size() != 1 || !pieces[0].where.empty() || pieces[0].index.size() != output_dims.size() || !ranges.empty())
     return false;
@@ -260,7 +266,7 @@ std::string AccessMap::to_string() const {
   for (size_t s = 0; s < runtimes.size(); ++s)
     out += fmt::format(", s{} = operand {} [{}] in [{}, {}]", s, runtimes[s].operand, tuple(runtimes[s].index),
                        runtimes[s].low, runtimes[s].high);
-  out += " ->";
+  out += pieces.empty() ? " -> nothing" : " ->";
   for (size_t p = 0; p < pieces.size(); ++p) {
     out += fmt::format("{} [{}]", p ? ";" : "", tuple(pieces[p].index));
     for (size_t c = 0; c < pieces[p].where.size(); ++c) {

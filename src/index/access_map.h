@@ -75,6 +75,8 @@ struct AccessMap {
   static AccessMap identity(std::span<const int64_t> dims);
   static AccessMap single(std::span<const int64_t> output_dims, std::vector<IndexExpr> index,
                           std::vector<int64_t> ranges = {});
+  // For an operand that no element reads.
+  static AccessMap nothing(std::span<const int64_t> output_dims);
   bool is_identity() const;
   std::string to_string() const;
   bool operator==(const AccessMap&) const = default;

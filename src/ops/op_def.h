@@ -42,6 +42,13 @@ struct EvalContext {
   Evaluator& evaluator;
 };
 
+// The two arrays that an access map is between, named by their leaves where operand or result is a tuple.
+struct AccessPair {
+  size_t operand = 0;
+  uint32_t operand_leaf = 0;
+  uint32_t result_leaf = 0;
+};
+
 struct OpTraits {
   bool elementwise = false;  // output element depends on the same element of each operand
   bool commutative = false;
@@ -56,8 +63,11 @@ struct OpDef {
   // The result shape that operands and attributes imply (layouts absent), or diagnostics. For ops whose
   // result is not implied (parameter, reshape, convert, iota ...) it checks the stated shape and returns it.
   Result<Shape> (*shape)(const OpView&) = nullptr;
-  // Where output element reads operand `n`; absent for ops without a static map.
-  std::optional<AccessMap> (*access)(const OpView&, size_t n) = nullptr;
+  // Which elements of the operand the value of a result element may depend on: all of those, and no others where the
+  // op's shapes and attributes tell. Without pieces: none. Asked for arrays only.
+  std::optional<AccessMap> (*access)(const OpView&, AccessPair) = nullptr;
+  // Why the op, or a form of it, has no map. Every op has `access` or this; where `access` may refuse, both.
+  std::string_view opaque = {};
   // Reference meaning; null: not evaluable (the evaluator says so with name and place).
   Result<Literal> (*evaluate)(EvalContext&) = nullptr;
   OpTraits traits = {};

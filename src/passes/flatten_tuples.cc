@@ -16,12 +16,6 @@ void leaves_of(const Shape& shape, std::vector<Shape>& out) {
   if (!shape.is_tuple()) return out.push_back(shape);
   for (const Shape& e : shape.elements) leaves_of(e, out);
 }
-size_t leaf_count(const Shape& shape) {
-  if (!shape.is_tuple()) return 1;
-  size_t n = 0;
-  for (const Shape& e : shape.elements) n += leaf_count(e);
-  return n;
-}
 Shape flat(const Shape& shape) {
   std::vector<Shape> out;
   leaves_of(shape, out);
@@ -115,10 +109,8 @@ class Flattener {
       case OpKind::GetTupleElement: {
         const InstrId tuple = module_.operand(id, 0);
         const Shape& shape = module_.shape(tuple);
-        const size_t index = static_cast<size_t>(module_.attrs(id).integer(AttrName::Index));
-        size_t first = 0;
-        for (size_t e = 0; e < index; ++e) first += leaf_count(shape.elements[e]);
-        return take(leaves(tuple).subspan(first, leaf_count(shape.elements[index])));
+        const int64_t index = module_.attrs(id).integer(AttrName::Index);
+        return take(leaves(tuple).subspan(leaf_offset(shape, index), leaf_count(module_.shape(id))));
       }
       case OpKind::While: {
         const Local operands[] = {draft_.tuple(leaves(module_.operand(id, 0)), {})};

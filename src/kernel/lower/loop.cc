@@ -152,7 +152,7 @@ void LoopLowering::choose_schedule() {
 
 void LoopLowering::make_buffers() {
   for (size_t i = 0; i < a_.sources.size(); ++i) {
-    const Shape& s = analysis::leaf_shape(module_.shape(a_.sources[i].instr), a_.sources[i].leaf);
+    const Shape& s = leaf_shape(module_.shape(a_.sources[i].instr), a_.sources[i].leaf);
     int64_t n = s.element_count() * (is_complex(s.type) ? 2 : 1);
     e_.arrays.push_back(b_.buffer(fmt::format("in{}", i), part_type(s.type), n, Space::Param, Access::In));
   }

@@ -2,6 +2,7 @@
 // Variance is the biased one, as the mean of squared deviations.
 #include <cmath>
 
+#include "ops/access.h"
 #include "ops/contract/common.h"
 
 namespace eutectic {
@@ -110,6 +111,44 @@ Result<Literal> grad_evaluate(EvalContext& context) {
   return Literal::tuple({narrowed(x, array_of(in.shape())), narrowed(sum_y, vector), narrowed(sum, vector)});
 }
 
+// What an element of result 0 (an array) or of another result (one element per feature) reads of an operand: the
+// feature's element of a vector, and of an array the element in its own place, or all of the feature (`whole`).
+AccessMap feature_access(const OpView& op, AccessPair at, bool is_vector, bool whole) {
+  const int64_t feature = op.attrs().integer(AttrName::FeatureIndex);
+  const std::vector<int64_t>& out = result_dims(op, at);
+  const IndexExpr own = IndexExpr::dim(at.result_leaf == 0 ? feature : 0);
+  if (is_vector) return AccessMap::single(out, {own});
+  if (!whole) return AccessMap::identity(out);
+  std::vector<IndexExpr> index;
+  std::vector<int64_t> ranges;
+  const Dims& dims = op.operand_shape(0).dims;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const bool is_feature = static_cast<int64_t>(d) == feature;
+    index.push_back(is_feature ? own : IndexExpr::range(static_cast<int64_t>(ranges.size())));
+    if (!is_feature) ranges.push_back(dims[d]);
+  }
+  return AccessMap::single(out, std::move(index), std::move(ranges));
+}
+
+// x, scale, offset -> y, mean, variance.
+std::optional<AccessMap> training_access(const OpView& op, AccessPair at) {
+  if (at.operand > 0 && at.result_leaf > 0) return reads_nothing(op, at);
+  return feature_access(op, at, at.operand > 0, true);
+}
+
+// x, scale, offset, mean, variance -> y.
+std::optional<AccessMap> inference_access(const OpView& op, AccessPair at) {
+  return feature_access(op, at, at.operand > 0, false);
+}
+
+// x, scale, mean, variance, gradient -> gradients of x, scale and offset. That of scale needs no scale, that of offset
+// only the gradient.
+std::optional<AccessMap> grad_access(const OpView& op, AccessPair at) {
+  if ((at.result_leaf == 1 && at.operand == 1) || (at.result_leaf == 2 && at.operand != 4))
+    return reads_nothing(op, at);
+  return feature_access(op, at, at.operand > 0 && at.operand < 4, true);
+}
+
 }  // namespace
 
 const OpDef op_def_BatchNormTraining = {
@@ -118,6 +157,7 @@ const OpDef op_def_BatchNormTraining = {
     .max_operands = 3,
     .attrs = {{AttrName::Epsilon, true}, {AttrName::FeatureIndex, true}},
     .shape = training_shape,
+    .access = training_access,
     .evaluate = training_evaluate,
     .types = "f",
     .summary = "normalises each feature over the batch; gives also mean and variance",
@@ -129,6 +169,7 @@ const OpDef op_def_BatchNormInference = {
     .max_operands = 5,
     .attrs = {{AttrName::Epsilon, true}, {AttrName::FeatureIndex, true}},
     .shape = inference_shape,
+    .access = inference_access,
     .evaluate = inference_evaluate,
     .types = "f",
     .summary = "normalises each feature with given mean and variance",
@@ -140,6 +181,7 @@ const OpDef op_def_BatchNormGrad = {
     .max_operands = 5,
     .attrs = {{AttrName::Epsilon, true}, {AttrName::FeatureIndex, true}},
     .shape = grad_shape,
+    .access = grad_access,
     .evaluate = grad_evaluate,
     .types = "f",
     .summary = "gradients of batch-norm-training by operand, scale and offset",

@@ -158,7 +158,8 @@ Result<Shape> convolution_shape(const OpView& op) {
 }
 
 // Ranges: kernel positions, then the input feature within its group.
-std::optional<AccessMap> convolution_access(const OpView& op, size_t n) {
+std::optional<AccessMap> convolution_access(const OpView& op, AccessPair at) {
+  const size_t n = at.operand;
   ConvConfig config = conv_config(op.attrs());
   const ConvDims& d = config.dims;
   const Shape &lhs = op.operand_shape(0), &rhs = op.operand_shape(1), &out = op.shape();

@@ -100,7 +100,8 @@ Result<Shape> dot_shape(const OpView& op) {
   return Shape::array(op.shape().type, std::move(dims));
 }
 
-std::optional<AccessMap> dot_access(const OpView& op, size_t n) {
+std::optional<AccessMap> dot_access(const OpView& op, AccessPair at) {
+  const size_t n = at.operand;
   DotDims dims = dot_dims(op.attrs());
   const Shape& lhs = op.operand_shape(0);
   const Shape& mine = op.operand_shape(n);

@@ -1,4 +1,5 @@
 // fft: FFT, IFFT, RFFT and IRFFT over the last one to three dimensions, any length, in double throughout.
+#include "ops/access.h"
 #include "ops/contract/common.h"
 #include "ops/contract/fft_core.h"
 
@@ -189,6 +190,15 @@ Result<Literal> fft_evaluate(EvalContext& context) {
   return narrowed(out, shape);
 }
 
+// All of the transformed dimensions.
+std::optional<AccessMap> fft_access(const OpView& op, AccessPair) {
+  const Dims& in = op.operand_shape(0).dims;
+  const size_t first = in.size() - op.attrs().dims(AttrName::FftLength).size();
+  std::vector<IndexExpr> index = all_dims(first);
+  for (size_t d = first; d < in.size(); ++d) index.push_back(IndexExpr::range(static_cast<int64_t>(d - first)));
+  return AccessMap::single(op.shape().dims, std::move(index), {in.begin() + static_cast<ptrdiff_t>(first), in.end()});
+}
+
 }  // namespace
 
 const OpDef op_def_Fft = {
@@ -197,6 +207,7 @@ const OpDef op_def_Fft = {
     .max_operands = 1,
     .attrs = {{AttrName::FftType, true, "FFT|IFFT|RFFT|IRFFT"}, {AttrName::FftLength, true}},
     .shape = fft_shape,
+    .access = fft_access,
     .evaluate = fft_evaluate,
     .types = "fc",
     .summary = "discrete Fourier transform over the last one to three dimensions",

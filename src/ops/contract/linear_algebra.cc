@@ -1,6 +1,7 @@
 // cholesky and triangular-solve, batched over the leading dimensions, computed in double or complex<double>.
 #include "ops/contract/linear_algebra.h"
 
+#include "ops/access.h"
 #include "ops/contract/common.h"
 
 namespace eutectic {
@@ -95,6 +96,32 @@ Result<Literal> triangular_solve_evaluate(EvalContext& context) {
   return left ? x : transposed(x, swap);
 }
 
+// The stored triangle of a square matrix (without the diagonal if `strict`) in the output's batch.
+AccessMap triangle(const std::vector<int64_t>& out, int64_t n, bool lower, bool strict) {
+  std::vector<IndexExpr> index = all_dims(out.size() - 2);
+  const IndexExpr row = IndexExpr::range(0), column = IndexExpr::range(1);
+  index.insert(index.end(), {row, column});
+  AccessMap map = AccessMap::single(out, std::move(index), {n, n});
+  map.pieces[0].where.push_back({lower ? row + column * -1 : column + row * -1, strict ? 1 : 0, n - 1, 1});
+  return map;
+}
+
+std::optional<AccessMap> cholesky_access(const OpView& op, AccessPair) {
+  const Dims& dims = op.shape().dims;
+  return triangle(dims, dims.back(), op.attrs().boolean(AttrName::Lower), false);
+}
+
+// The triangle of a; of b the column, or the row where a stands on the right.
+std::optional<AccessMap> triangular_solve_access(const OpView& op, AccessPair at) {
+  const Attrs& attrs = op.attrs();
+  const Dims& dims = op.shape().dims;
+  const int64_t n = op.operand_shape(0).dims.back();
+  if (at.operand == 0) return triangle(dims, n, attrs.boolean(AttrName::Lower), attrs.boolean(AttrName::UnitDiagonal));
+  std::vector<IndexExpr> index = all_dims(dims.size());
+  index[dims.size() - (attrs.boolean(AttrName::LeftSide) ? 2 : 1)] = IndexExpr::range(0);
+  return AccessMap::single(dims, std::move(index), {n});
+}
+
 }  // namespace
 
 const OpDef op_def_Cholesky = {
@@ -103,6 +130,7 @@ const OpDef op_def_Cholesky = {
     .max_operands = 1,
     .attrs = {{AttrName::Lower}},
     .shape = cholesky_shape,
+    .access = cholesky_access,
     .evaluate = cholesky_evaluate,
     .types = "fc",
     .summary = "Cholesky factor of symmetric or Hermitian positive definite matrices",
@@ -117,6 +145,7 @@ const OpDef op_def_TriangularSolve = {
               {AttrName::UnitDiagonal},
               {AttrName::TransposeA, false, "NO_TRANSPOSE|TRANSPOSE|ADJOINT"}},
     .shape = triangular_solve_shape,
+    .access = triangular_solve_access,
     .evaluate = triangular_solve_evaluate,
     .types = "fc",
     .summary = "solves linear systems with a triangular matrix",

@@ -56,7 +56,8 @@ Result<Shape> reduce_shape(const OpView& op) {
   return n == 1 ? results[0] : Shape::tuple(std::move(results));
 }
 
-std::optional<AccessMap> reduce_access(const OpView& op, size_t n) {
+std::optional<AccessMap> reduce_access(const OpView& op, AccessPair at) {
+  const size_t n = at.operand;
   size_t inputs = op.operand_count() / 2;
   const Shape& in = op.operand_shape(0);
   const Dims& dims = op.attrs().dims(AttrName::Dimensions);

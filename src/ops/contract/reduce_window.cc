@@ -58,7 +58,8 @@ Result<Shape> reduce_window_shape(const OpView& op) {
   return n == 1 ? results[0] : Shape::tuple(std::move(results));
 }
 
-std::optional<AccessMap> reduce_window_access(const OpView& op, size_t n) {
+std::optional<AccessMap> reduce_window_access(const OpView& op, AccessPair at) {
+  const size_t n = at.operand;
   const Shape& in = op.operand_shape(0);
   const Shape& out = op.shape().is_tuple() ? op.shape().elements[0] : op.shape();
   const Window& window = op.attrs().window();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ops/access.h"
 #include "ops/contract/common.h"
 #include "ops/contract/threefry.h"
 #include "ops/evaluator.h"
@@ -200,6 +201,13 @@ Result<Literal> state_evaluate(EvalContext& context) {
   return out;
 }
 
+// Bits and next state depend on all of the state.
+std::optional<AccessMap> bit_generator_access(const OpView& op, AccessPair at) {
+  return AccessMap::single(result_dims(op, at), {IndexExpr::range(0)}, op.operand_shape(0).dims);
+}
+
+std::optional<AccessMap> rng_access(const OpView& op, AccessPair) { return AccessMap::single(op.shape().dims, {}); }
+
 }  // namespace
 
 const OpDef op_def_RngBitGenerator = {
@@ -208,6 +216,7 @@ const OpDef op_def_RngBitGenerator = {
     .max_operands = 1,
     .attrs = {{AttrName::RngAlgorithm, true, "rng_default|rng_three_fry|rng_philox"}},
     .shape = bit_generator_shape,
+    .access = bit_generator_access,
     .evaluate = bit_generator_evaluate,
     .types = "u",
     .summary = "random bits from a counter-based generator and its next state",
@@ -219,6 +228,7 @@ const OpDef op_def_Rng = {
     .max_operands = 2,
     .attrs = {{AttrName::Distribution, true, "rng_uniform|rng_normal"}},
     .shape = rng_shape,
+    .access = rng_access,
     .evaluate = rng_evaluate,
     .types = "psuf",
     .summary = "random numbers whose values are not specified (here: reproducible)",
@@ -230,6 +240,7 @@ const OpDef op_def_RngGetAndUpdateState = {
     .max_operands = 0,
     .attrs = {},
     .shape = state_shape,
+    .access = reads_nothing,
     .evaluate = state_evaluate,
     .summary = "the global random state, whose values are not specified (here: reproducible)",
 };

@@ -3,6 +3,7 @@
 // row-major order.
 #include <cstring>
 
+#include "ops/access.h"
 #include "ops/contract/body.h"
 #include "ops/contract/combine.h"
 #include "ops/contract/common.h"
@@ -164,6 +165,34 @@ Result<Literal> select_and_scatter_evaluate(EvalContext& context) {
   return result;
 }
 
+// An element may get the source of every window that it is in, and which gets it depends on those windows' elements.
+// Ranges: the element's offset in the window, then (for operand 0) the offsets of the window's elements.
+std::optional<AccessMap> select_and_scatter_access(const OpView& op, AccessPair at) {
+  const Dims &dims = op.shape().dims, &positions = op.operand_shape(1).dims;
+  if (at.operand == 2) return AccessMap::single(dims, {});
+  const Window& window = op.attrs().window();
+  const size_t rank = dims.size();
+  AccessMap map;
+  map.output_dims = dims;
+  AccessPiece piece;
+  piece.index.resize(rank);
+  for (const WindowDim& w : window) map.ranges.push_back(w.size);
+  for (size_t d = 0; d < rank; ++d) {
+    const WindowDim& w = window[d];
+    const auto range = [&](size_t n) { return IndexExpr::range(static_cast<int64_t>(n)); };
+    const IndexExpr begin = IndexExpr::dim(static_cast<int64_t>(d)) * w.lhs_dilate + range(d) * -w.rhs_dilate +
+                            IndexExpr::constant(w.pad_low);  // of the window
+    const IndexExpr position = begin.floordiv(w.stride);
+    piece.where.push_back({begin, 0, (positions[d] - 1) * w.stride, w.stride});
+    piece.index[d] = position;
+    if (at.operand == 1) continue;
+    map.ranges.push_back(w.size);
+    add_window_index(piece, d, position, positions[d], range(rank + d), w, dims[d]);
+  }
+  map.pieces.push_back(std::move(piece));
+  return map;
+}
+
 }  // namespace
 
 const OpDef op_def_SelectAndScatter = {
@@ -172,6 +201,7 @@ const OpDef op_def_SelectAndScatter = {
     .max_operands = 3,
     .attrs = {{AttrName::Window}, {AttrName::Select, true}, {AttrName::Scatter, true}},
     .shape = select_and_scatter_shape,
+    .access = select_and_scatter_access,
     .evaluate = select_and_scatter_evaluate,
     .summary = "sends each source element to the element that its window selects and combines there",
 };

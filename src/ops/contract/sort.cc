@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "ops/access.h"
 #include "ops/contract/sort_key.h"
 
 namespace eutectic::contract {
@@ -260,6 +261,19 @@ Result<Literal> topk_evaluate(EvalContext& context) {
   return top_k(context.operands[0], attrs.integer(AttrName::K), attrs.boolean(AttrName::Largest, true));
 }
 
+// Any element of the row, of every operand: the comparator sees them all.
+std::optional<AccessMap> row_access(const OpView& op, AccessPair at, size_t dimension) {
+  std::vector<IndexExpr> index = all_dims(op.operand_shape(0).dims.size());
+  index[dimension] = IndexExpr::range(0);
+  return AccessMap::single(result_dims(op, at), std::move(index), {op.operand_shape(0).dims[dimension]});
+}
+std::optional<AccessMap> sort_access(const OpView& op, AccessPair at) {
+  return row_access(op, at, static_cast<size_t>(op.attrs().integer(AttrName::SortDimension)));
+}
+std::optional<AccessMap> topk_access(const OpView& op, AccessPair at) {
+  return row_access(op, at, op.operand_shape(0).dims.size() - 1);
+}
+
 }  // namespace
 
 const OpDef op_def_Sort = {
@@ -268,6 +282,7 @@ const OpDef op_def_Sort = {
     .max_operands = -1,
     .attrs = {{AttrName::SortDimension, true}, {AttrName::IsStable}, {AttrName::ToApply, true}},
     .shape = sort_shape,
+    .access = sort_access,
     .evaluate = sort_evaluate,
     .summary = "sorts one or several arrays together along a dimension by a comparator",
 };
@@ -278,6 +293,7 @@ const OpDef op_def_TopK = {
     .max_operands = 1,
     .attrs = {{AttrName::K, true}, {AttrName::Largest}},
     .shape = topk_shape,
+    .access = topk_access,
     .evaluate = topk_evaluate,
     .types = "psuf",
     .summary = "the k largest or smallest elements of each row and their indices",

@@ -1,5 +1,6 @@
 // call, fusion, while, conditional: ops that run other computations of the module. Arguments are moved in
 // and results moved out, so that a loop carries its buffers without copying them.
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/evaluator.h"
 
@@ -181,6 +182,10 @@ Result<Literal> evaluate_async_done(EvalContext& context) {
   if (ends_result_only(context.op)) return std::move(context.operands[0]);
   return std::move(context.operands[0].mutable_elements().at(1));
 }
+std::optional<AccessMap> async_done_access(const OpView& op, AccessPair at) {
+  const uint32_t first = ends_result_only(op) ? 0 : leaf_offset(op.operand_shape(0), 1);
+  return same_place(op, at, at.operand_leaf == first + at.result_leaf);
+}
 
 }  // namespace
 
@@ -189,6 +194,7 @@ const OpDef op_def_Call = {
     .max_operands = -1,
     .attrs = {{AttrName::ToApply, true}, {AttrName::IsComposite}, {AttrName::OutputToOperandAliasing}},
     .shape = call_shape,
+    .opaque = "the computation that it calls says what it reads",
     .evaluate = evaluate_call,
     .summary = "Runs a computation."};
 const OpDef op_def_Fusion = {.kind = OpKind::Fusion,
@@ -198,6 +204,7 @@ const OpDef op_def_Fusion = {.kind = OpKind::Fusion,
                                        {AttrName::OutputToOperandAliasing},
                                        {AttrName::OutputFusionKind}},
                              .shape = fusion_shape,
+                             .opaque = "the computation that it calls says what it reads",
                              .evaluate = evaluate_fusion,
                              .summary = "Runs a computation as one kernel."};
 const OpDef op_def_While = {.kind = OpKind::While,
@@ -205,6 +212,7 @@ const OpDef op_def_While = {.kind = OpKind::While,
                             .max_operands = 1,
                             .attrs = {{AttrName::Condition, true}, {AttrName::Body, true}},
                             .shape = while_shape,
+                            .opaque = "its body says what it reads, run as often as the condition tells",
                             .evaluate = evaluate_while,
                             .summary = "Repeats the body while the condition holds for the state."};
 const OpDef op_def_Conditional = {
@@ -213,12 +221,14 @@ const OpDef op_def_Conditional = {
     .max_operands = -1,
     .attrs = {{AttrName::BranchComputations}, {AttrName::TrueComputation}, {AttrName::FalseComputation}},
     .shape = conditional_shape,
+    .opaque = "the branch that runs says what it reads",
     .evaluate = evaluate_conditional,
     .summary = "Runs one of several computations; an index out of range picks the last."};
 const OpDef op_def_AsyncStart = {.kind = OpKind::AsyncStart,
                                  .max_operands = -1,
                                  .attrs = {{AttrName::Calls, true}, {AttrName::AsyncExecutionThread}},
                                  .shape = async_start_shape,
+                                 .opaque = "the computation that it calls says what it reads",
                                  .evaluate = evaluate_async_start,
                                  .summary = "Begins an asynchronous computation."};
 const OpDef op_def_AsyncUpdate = {.kind = OpKind::AsyncUpdate,
@@ -226,6 +236,7 @@ const OpDef op_def_AsyncUpdate = {.kind = OpKind::AsyncUpdate,
                                   .max_operands = 1,
                                   .attrs = {{AttrName::Calls}, {AttrName::AsyncExecutionThread}},
                                   .shape = async_update_shape,
+                                  .access = passes_on,
                                   .evaluate = evaluate_async_update,
                                   .summary = "A step of an asynchronous computation."};
 const OpDef op_def_AsyncDone = {.kind = OpKind::AsyncDone,
@@ -233,6 +244,7 @@ const OpDef op_def_AsyncDone = {.kind = OpKind::AsyncDone,
                                 .max_operands = 1,
                                 .attrs = {{AttrName::Calls}, {AttrName::AsyncExecutionThread}},
                                 .shape = async_done_shape,
+                                .access = async_done_access,
                                 .evaluate = evaluate_async_done,
                                 .summary = "The result of an asynchronous computation."};
 

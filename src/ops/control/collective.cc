@@ -3,6 +3,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/evaluator.h"
 
@@ -176,6 +177,8 @@ std::vector<AttrSpec> with_groups(std::vector<AttrSpec> attrs) {
   return attrs;
 }
 
+constexpr std::string_view other_devices = "it reads operands of other devices";
+
 }  // namespace
 
 const OpDef op_def_AllGather = {.kind = OpKind::AllGather,
@@ -183,6 +186,7 @@ const OpDef op_def_AllGather = {.kind = OpKind::AllGather,
                                 .max_operands = -1,
                                 .attrs = with_groups({{AttrName::AllGatherDimension, true}}),
                                 .shape = all_gather_shape,
+                                .opaque = other_devices,
                                 .evaluate = pass_on,
                                 .summary = "The operands of all devices one after another."};
 const OpDef op_def_AllReduce = {.kind = OpKind::AllReduce,
@@ -190,6 +194,7 @@ const OpDef op_def_AllReduce = {.kind = OpKind::AllReduce,
                                 .max_operands = -1,
                                 .attrs = with_groups({{AttrName::ToApply, true}}),
                                 .shape = arrays_as_they_are,
+                                .opaque = other_devices,
                                 .evaluate = pass_on,
                                 .summary = "Combines the operands of all devices."};
 const OpDef op_def_AllToAll = {
@@ -199,6 +204,7 @@ const OpDef op_def_AllToAll = {
     .attrs = with_groups(
         {{AttrName::Dimensions}, {AttrName::SplitDimension}, {AttrName::ConcatenateDimension}, {AttrName::SplitCount}}),
     .shape = all_to_all_shape,
+    .opaque = other_devices,
     .evaluate = pass_on,
     .summary = "Part i of each device's operand goes to device i."};
 const OpDef op_def_CollectiveBroadcast = {.kind = OpKind::CollectiveBroadcast,
@@ -206,6 +212,7 @@ const OpDef op_def_CollectiveBroadcast = {.kind = OpKind::CollectiveBroadcast,
                                           .max_operands = -1,
                                           .attrs = with_groups({}),
                                           .shape = arrays_as_they_are,
+                                          .opaque = other_devices,
                                           .evaluate = pass_on,
                                           .summary = "The first device's operand on all devices."};
 const OpDef op_def_CollectivePermute = {.kind = OpKind::CollectivePermute,
@@ -213,6 +220,7 @@ const OpDef op_def_CollectivePermute = {.kind = OpKind::CollectivePermute,
                                         .max_operands = -1,
                                         .attrs = with_groups({{AttrName::SourceTargetPairs, true}}),
                                         .shape = arrays_as_they_are,
+                                        .opaque = other_devices,
                                         .evaluate = evaluate_collective_permute,
                                         .summary = "Sends each device's operand to another one."};
 const OpDef op_def_ReduceScatter = {
@@ -221,16 +229,19 @@ const OpDef op_def_ReduceScatter = {
     .max_operands = -1,
     .attrs = with_groups({{AttrName::ScatterDimension, true}, {AttrName::ToApply, true}}),
     .shape = reduce_scatter_shape,
+    .opaque = other_devices,
     .evaluate = pass_on,
     .summary = "Combines the operands of all devices; each keeps its part."};
 const OpDef op_def_ReplicaId = {.kind = OpKind::ReplicaId,
                                 .attrs = {},
                                 .shape = id_shape,
+                                .access = reads_nothing,
                                 .evaluate = evaluate_replica_id,
                                 .summary = "This device's replica number."};
 const OpDef op_def_PartitionId = {.kind = OpKind::PartitionId,
                                   .attrs = {},
                                   .shape = id_shape,
+                                  .access = reads_nothing,
                                   .evaluate = evaluate_partition_id,
                                   .summary = "This device's partition number."};
 

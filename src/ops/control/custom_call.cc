@@ -101,6 +101,7 @@ const OpDef op_def_CustomCall = {
               {AttrName::BatchGroupCount},
               {AttrName::OperandPrecision}},
     .shape = custom_call_shape,
+    .opaque = "its target says what it reads",
     .evaluate = custom_call_evaluate,
     .traits = {.side_effect = true},
     .summary = "calls a library or user function by name",

@@ -1,4 +1,5 @@
 // Tokens, and the ops that talk to the host or to another program: the latter verify but are not evaluated.
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/evaluator.h"
 
@@ -69,6 +70,7 @@ const OpDef op_def_AfterAll = {.kind = OpKind::AfterAll,
                                .max_operands = -1,
                                .attrs = {},
                                .shape = after_all_shape,
+                               .access = reads_nothing,
                                .evaluate = evaluate_after_all,
                                .summary = "A token after all operand tokens."};
 const OpDef op_def_AddDependency = {.kind = OpKind::AddDependency,
@@ -76,6 +78,7 @@ const OpDef op_def_AddDependency = {.kind = OpKind::AddDependency,
                                     .max_operands = 2,
                                     .attrs = {},
                                     .shape = add_dependency_shape,
+                                    .access = passes_on,
                                     .evaluate = evaluate_add_dependency,
                                     .summary = "Its first operand, after the token."};
 const OpDef op_def_Infeed = {.kind = OpKind::Infeed,
@@ -83,6 +86,7 @@ const OpDef op_def_Infeed = {.kind = OpKind::Infeed,
                              .max_operands = 1,
                              .attrs = {{AttrName::InfeedConfig}},
                              .shape = infeed_shape,
+                             .access = reads_nothing,
                              .evaluate = no_host,
                              .traits = {.side_effect = true},
                              .summary = "Data from the host's queue."};
@@ -91,6 +95,7 @@ const OpDef op_def_Outfeed = {.kind = OpKind::Outfeed,
                               .max_operands = -1,
                               .attrs = {{AttrName::OutfeedConfig}},
                               .shape = outfeed_shape,
+                              .opaque = "its operands leave the program",
                               .evaluate = no_host,
                               .traits = {.side_effect = true},
                               .summary = "Data to the host's queue."};
@@ -99,6 +104,7 @@ const OpDef op_def_Send = {.kind = OpKind::Send,
                            .max_operands = -1,
                            .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
                            .shape = send_shape,
+                           .opaque = "its operands leave the program",
                            .evaluate = no_host,
                            .traits = {.side_effect = true},
                            .summary = "Begins sending data over a channel."};
@@ -108,6 +114,7 @@ const OpDef op_def_SendDone = {
     .max_operands = 1,
     .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
     .shape = send_done_shape,
+    .opaque = "its operands leave the program",
     .evaluate = no_host,
     .traits = {.side_effect = true},
     .summary = "Ends a send."};
@@ -116,6 +123,7 @@ const OpDef op_def_Recv = {.kind = OpKind::Recv,
                            .max_operands = 1,
                            .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
                            .shape = recv_shape,
+                           .access = reads_nothing,
                            .evaluate = no_host,
                            .traits = {.side_effect = true},
                            .summary = "Begins receiving data over a channel."};
@@ -125,6 +133,7 @@ const OpDef op_def_RecvDone = {
     .max_operands = 1,
     .attrs = {{AttrName::ChannelId}, {AttrName::IsHostTransfer}, {AttrName::SourceTargetPairs}},
     .shape = recv_done_shape,
+    .opaque = "its elements come from outside the program",
     .evaluate = no_host,
     .traits = {.side_effect = true},
     .summary = "Ends a receive."};

@@ -57,7 +57,7 @@ const OpDef op_def_Map = {
     .max_operands = -1,
     .attrs = {{AttrName::Dimensions, true}, {AttrName::ToApply, true}},
     .shape = map_shape,
-    .access = [](const OpView& op, size_t) { return std::optional(AccessMap::identity(op.shape().dims)); },
+    .access = [](const OpView& op, AccessPair) { return std::optional(AccessMap::identity(op.shape().dims)); },
     .evaluate = evaluate_map,
     .traits = {.elementwise = true},
     .summary = "A scalar computation over all elements."};

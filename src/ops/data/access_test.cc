@@ -68,7 +68,7 @@ void check(const Case& c) {
   ASSERT_TRUE(out) << render(out.error());
   std::vector<AccessMap> maps;
   for (size_t n = 0; n < c.data_operands; ++n) {
-    std::optional<AccessMap> map = def.access(op, n);
+    std::optional<AccessMap> map = def.access(op, {n});
     ASSERT_TRUE(map);
     maps.push_back(*map);
     maps.push_back(simplify(*map));

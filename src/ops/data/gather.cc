@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ops/data/access.h"
+#include "ops/access.h"
 #include "ops/data/indexing.h"
 #include "ops/data/rules.h"
 #include "ops/data/strided_copy.h"
@@ -85,7 +85,8 @@ Result<Literal> evaluate_gather(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> gather_access(const OpView& op, size_t n) {
+std::optional<AccessMap> gather_access(const OpView& op, AccessPair pair) {
+  const size_t n = pair.operand;
   const Shape& out = op.shape();
   const Shape& x = op.operand_shape(0);
   const Shape& indices = op.operand_shape(1);

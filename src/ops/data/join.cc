@@ -1,7 +1,7 @@
 // concatenate and pad: arrays put together from parts.
 #include <algorithm>
 
-#include "ops/data/access.h"
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/data/strided_copy.h"
 #include "ops/evaluator.h"
@@ -45,7 +45,8 @@ Result<Literal> evaluate_concatenate(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> concatenate_access(const OpView& op, size_t n) {
+std::optional<AccessMap> concatenate_access(const OpView& op, AccessPair at) {
+  const size_t n = at.operand;
   const size_t d = static_cast<size_t>(op.attrs().integer(AttrName::ConcatDimension));
   int64_t offset = 0;
   for (size_t i = 0; i < n; ++i) offset += op.operand_shape(i).dims[d];
@@ -115,7 +116,8 @@ Result<Literal> evaluate_pad(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> pad_access(const OpView& op, size_t n) {
+std::optional<AccessMap> pad_access(const OpView& op, AccessPair pair) {
+  const size_t n = pair.operand;
   const Padding& padding = op.attrs().padding(AttrName::Padding);
   const Shape& x = op.operand_shape(0);
   constexpr int64_t far = int64_t{1} << 40;  // keeps the arithmetic below from overflowing
@@ -169,6 +171,7 @@ const OpDef op_def_Pad = {.kind = OpKind::Pad,
                           .attrs = {{AttrName::Padding, true}},
                           .shape = pad_shape,
                           .access = pad_access,
+                          .opaque = "padding beyond 2^40, or the value of more than 8 places between elements",
                           .evaluate = evaluate_pad,
                           .summary = "Surrounds and interleaves the operand with a value; negative padding cuts off."};
 

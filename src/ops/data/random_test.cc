@@ -116,7 +116,7 @@ TEST(RandomOps, WhatVerifiesEvaluates) {
     ASSERT_TRUE(out) << seed << " " << render(out.error());
     if (def.access)
       for (size_t n = 0; n < view.operand_count(); ++n)
-        if (std::optional<AccessMap> map = def.access(view, n)) simplify(*map).to_string();
+        if (std::optional<AccessMap> map = def.access(view, {n})) simplify(*map).to_string();
   }
   EXPECT_GT(good, 1000);
 }

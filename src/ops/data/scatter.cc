@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "ops/access.h"
 #include "ops/contract/body.h"
 #include "ops/data/indexing.h"
 #include "ops/data/rules.h"
@@ -182,6 +183,67 @@ Result<Literal> evaluate_scatter(EvalContext& context) {
   return finish();
 }
 
+// An element of the input may be written by any window: ranges go over the index vectors. Start indices are taken as
+// one before or after the last that fits where they are beyond; such windows are not written.
+std::optional<AccessMap> scatter_access(const OpView& op, AccessPair pair) {
+  const size_t n = op.operand_count() / 2;
+  const Shape& x = op.operand_shape(0);
+  const Shape& indices = op.operand_shape(n);
+  const Shape& updates = op.operand_shape(n + 1);
+  if (pair.operand < n) return AccessMap::identity(x.dims);
+  const Indexing ix = Indexing::of_scatter(op.attrs());
+  const Dims batch_dims = ix.batch_dims(updates.rank());
+  const bool has_vector = ix.index_vector_dim < indices.rank();
+  AccessMap map;
+  map.output_dims = x.dims;
+  std::vector<IndexExpr> batch(batch_dims.size());
+  std::vector<bool> known(batch.size(), false);
+  for (size_t i = 0; i < ix.operand_batching.size(); ++i) {
+    const size_t b = static_cast<size_t>(ix.indices_batching[i] - (ix.indices_batching[i] > ix.index_vector_dim));
+    batch[b] = IndexExpr::dim(ix.operand_batching[i]);
+    known[b] = true;
+  }
+  auto add_range = [&](int64_t extent) {
+    map.ranges.push_back(extent);
+    return IndexExpr::range(static_cast<int64_t>(map.ranges.size()) - 1);
+  };
+  for (size_t b = 0; b < batch.size(); ++b)
+    if (!known[b]) batch[b] = add_range(updates.dims[static_cast<size_t>(batch_dims[b])]);
+  auto index_at = [&](IndexExpr k) {
+    std::vector<IndexExpr> at = batch;
+    if (has_vector) at.insert(at.begin() + static_cast<ptrdiff_t>(ix.index_vector_dim), std::move(k));
+    return at;
+  };
+  if (pair.operand == n) {
+    IndexExpr k = has_vector ? add_range(indices.dims[static_cast<size_t>(ix.index_vector_dim)]) : IndexExpr();
+    map.pieces.push_back({{}, index_at(std::move(k))});
+    return map;
+  }
+  AccessPiece piece;
+  piece.index.resize(updates.dims.size());
+  for (size_t b = 0; b < batch.size(); ++b) piece.index[static_cast<size_t>(batch_dims[b])] = batch[b];
+  Dims sizes(x.dims.size(), 1);
+  const Dims window = ix.window_dims(x.rank());
+  for (size_t i = 0; i < window.size(); ++i)
+    sizes[static_cast<size_t>(window[i])] = updates.dims[static_cast<size_t>(ix.offset_dims[i])];
+  std::vector<IndexExpr> offset = all_dims(x.dims.size());  // position in the window
+  for (size_t k = 0; k < ix.start_index_map.size(); ++k) {
+    const size_t d = static_cast<size_t>(ix.start_index_map[k]);
+    const IndexExpr start = IndexExpr::runtime(static_cast<int64_t>(k));
+    const int64_t last = x.dims[d] - sizes[d];
+    map.runtimes.push_back(
+        {static_cast<int64_t>(n), index_at(IndexExpr::constant(static_cast<int64_t>(k))), -1, last + 1});
+    piece.where.push_back({start, 0, last, 1});
+    offset[d] = offset[d] + start * -1;
+  }
+  for (size_t d = 0; d < x.dims.size(); ++d)
+    if (!contains(ix.operand_batching, static_cast<int64_t>(d))) piece.where.push_back({offset[d], 0, sizes[d] - 1, 1});
+  for (size_t i = 0; i < window.size(); ++i)
+    piece.index[static_cast<size_t>(ix.offset_dims[i])] = offset[static_cast<size_t>(window[i])];
+  map.pieces.push_back(std::move(piece));
+  return map;
+}
+
 }  // namespace
 
 const OpDef op_def_Scatter = {
@@ -198,6 +260,7 @@ const OpDef op_def_Scatter = {
               {AttrName::UniqueIndices},
               {AttrName::ToApply, true}},
     .shape = scatter_shape,
+    .access = scatter_access,
     .evaluate = evaluate_scatter,
     .summary = "Combines update windows into the inputs at indexed places; skips those outside."};
 

@@ -1,7 +1,7 @@
 // slice, dynamic-slice, dynamic-update-slice: boxes of an array.
 #include <algorithm>
 
-#include "ops/data/access.h"
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/data/strided_copy.h"
 #include "ops/evaluator.h"
@@ -49,7 +49,7 @@ Result<Literal> evaluate_slice(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> slice_access(const OpView& op, size_t) {
+std::optional<AccessMap> slice_access(const OpView& op, AccessPair) {
   std::vector<IndexExpr> index = all_dims(op.shape().dims.size());
   for (size_t d = 0; d < index.size(); ++d) {
     const int64_t stride = op.shape().dims[d] > 1 ? op.attrs().dims(AttrName::SliceStrides)[d] : 1;
@@ -117,7 +117,8 @@ std::vector<RuntimeValue> start_values(const OpView& op, size_t first, std::span
   return out;
 }
 
-std::optional<AccessMap> dynamic_slice_access(const OpView& op, size_t n) {
+std::optional<AccessMap> dynamic_slice_access(const OpView& op, AccessPair at) {
+  const size_t n = at.operand;
   const Shape& out = op.shape();
   if (n > 0) return AccessMap::single(out.dims, {});
   std::vector<IndexExpr> index = all_dims(out.dims.size());
@@ -157,7 +158,8 @@ Result<Literal> evaluate_dynamic_update_slice(EvalContext& context) {
   return std::move(x);
 }
 
-std::optional<AccessMap> dynamic_update_slice_access(const OpView& op, size_t n) {
+std::optional<AccessMap> dynamic_update_slice_access(const OpView& op, AccessPair at) {
+  const size_t n = at.operand;
   const std::vector<int64_t>& extents = op.shape().dims;
   const std::vector<int64_t>& sizes = op.operand_shape(1).dims;
   if (n > 1) return AccessMap::single(extents, {});

@@ -1,4 +1,5 @@
 // parameter, constant, iota, get-dimension-size: values that come from nowhere else in the computation.
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/evaluator.h"
 
@@ -81,16 +82,19 @@ Result<Literal> evaluate_get_dimension_size(EvalContext& context) {
 const OpDef op_def_Parameter = {.kind = OpKind::Parameter,
                                 .attrs = {{AttrName::ParameterNumber, true}, {AttrName::ParameterReplication}},
                                 .shape = parameter_shape,
+                                .access = reads_nothing,
                                 .evaluate = evaluate_parameter,
                                 .summary = "An argument of the computation."};
 const OpDef op_def_Constant = {.kind = OpKind::Constant,
                                .attrs = {{AttrName::Value, true}},
                                .shape = constant_shape,
+                               .access = reads_nothing,
                                .evaluate = evaluate_constant,
                                .summary = "A fixed value."};
 const OpDef op_def_Iota = {.kind = OpKind::Iota,
                            .attrs = {{AttrName::IotaDimension, true}},
                            .shape = iota_shape,
+                           .access = reads_nothing,
                            .evaluate = evaluate_iota,
                            .summary = "Counts 0, 1, 2, ... along one dimension."};
 const OpDef op_def_GetDimensionSize = {.kind = OpKind::GetDimensionSize,
@@ -98,6 +102,7 @@ const OpDef op_def_GetDimensionSize = {.kind = OpKind::GetDimensionSize,
                                        .max_operands = 1,
                                        .attrs = {{AttrName::Dimensions, true}},
                                        .shape = get_dimension_size_shape,
+                                       .access = reads_nothing,
                                        .evaluate = evaluate_get_dimension_size,
                                        .summary = "The size of one dimension as an s32 scalar."};
 

@@ -1,4 +1,5 @@
 // tuple, get-tuple-element, opt-barrier, copy and its asynchronous halves: values passed on unchanged.
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/evaluator.h"
 
@@ -12,6 +13,11 @@ Result<Shape> tuple_shape(const OpView& op) {
 }
 
 Result<Literal> evaluate_tuple(EvalContext& context) { return Literal::tuple(std::move(context.operands)); }
+
+std::optional<AccessMap> tuple_access(const OpView& op, AccessPair at) {
+  const uint32_t first = leaf_offset(op.shape(), static_cast<int64_t>(at.operand));
+  return same_place(op, at, at.result_leaf == first + at.operand_leaf);
+}
 
 Result<Shape> get_tuple_element_shape(const OpView& op) {
   const Shape& tuple = op.operand_shape(0);
@@ -28,13 +34,13 @@ Result<Literal> evaluate_get_tuple_element(EvalContext& context) {
       context.operands[0].mutable_elements().at(static_cast<size_t>(context.op.attrs().integer(AttrName::Index))));
 }
 
+std::optional<AccessMap> get_tuple_element_access(const OpView& op, AccessPair at) {
+  const uint32_t first = leaf_offset(op.operand_shape(0), op.attrs().integer(AttrName::Index));
+  return same_place(op, at, at.operand_leaf == first + at.result_leaf);
+}
+
 Result<Shape> same_shape(const OpView& op) { return logical(op.operand_shape(0)); }
 Result<Literal> pass_on(EvalContext& context) { return std::move(context.operands[0]); }
-
-std::optional<AccessMap> identity(const OpView& op, size_t) {
-  if (!op.shape().is_array()) return std::nullopt;
-  return AccessMap::identity(op.shape().dims);
-}
 
 // copy-start: (destination, source, context); XLA prints one or more context elements.
 Result<Shape> copy_start_shape(const OpView& op) {
@@ -51,6 +57,11 @@ Result<Literal> evaluate_copy_start(EvalContext& context) {
   const Shape& shape = context.op.shape();
   for (size_t i = 2; i < shape.elements.size(); ++i) elements.push_back(Literal::zeros(logical(shape.elements[i])));
   return Literal::tuple(std::move(elements));
+}
+
+// Destination and source are the operand; the context is ours.
+std::optional<AccessMap> copy_start_access(const OpView& op, AccessPair at) {
+  return same_place(op, at, at.result_leaf < 2);
 }
 
 Result<Shape> copy_done_shape(const OpView& op) {
@@ -70,6 +81,7 @@ const OpDef op_def_Tuple = {.kind = OpKind::Tuple,
                             .max_operands = -1,
                             .attrs = {},
                             .shape = tuple_shape,
+                            .access = tuple_access,
                             .evaluate = evaluate_tuple,
                             .summary = "Several values as one."};
 const OpDef op_def_GetTupleElement = {.kind = OpKind::GetTupleElement,
@@ -77,6 +89,7 @@ const OpDef op_def_GetTupleElement = {.kind = OpKind::GetTupleElement,
                                       .max_operands = 1,
                                       .attrs = {{AttrName::Index, true}},
                                       .shape = get_tuple_element_shape,
+                                      .access = get_tuple_element_access,
                                       .evaluate = evaluate_get_tuple_element,
                                       .summary = "One value of a tuple."};
 const OpDef op_def_OptimizationBarrier = {.kind = OpKind::OptimizationBarrier,
@@ -84,6 +97,7 @@ const OpDef op_def_OptimizationBarrier = {.kind = OpKind::OptimizationBarrier,
                                           .max_operands = 1,
                                           .attrs = {},
                                           .shape = same_shape,
+                                          .access = passes_on,
                                           .evaluate = pass_on,
                                           .summary = "Passes its operand on; nothing moves across it."};
 const OpDef op_def_Copy = {.kind = OpKind::Copy,
@@ -91,7 +105,7 @@ const OpDef op_def_Copy = {.kind = OpKind::Copy,
                            .max_operands = 1,
                            .attrs = {{AttrName::CrossProgramPrefetch}},
                            .shape = same_shape,
-                           .access = identity,
+                           .access = passes_on,
                            .evaluate = pass_on,
                            .summary = "The same value in another buffer, perhaps with another layout."};
 const OpDef op_def_CopyStart = {.kind = OpKind::CopyStart,
@@ -99,6 +113,7 @@ const OpDef op_def_CopyStart = {.kind = OpKind::CopyStart,
                                 .max_operands = 1,
                                 .attrs = {{AttrName::CrossProgramPrefetch}},
                                 .shape = copy_start_shape,
+                                .access = copy_start_access,
                                 .evaluate = evaluate_copy_start,
                                 .summary = "Begins an asynchronous copy."};
 const OpDef op_def_CopyDone = {.kind = OpKind::CopyDone,
@@ -106,6 +121,7 @@ const OpDef op_def_CopyDone = {.kind = OpKind::CopyDone,
                                .max_operands = 1,
                                .attrs = {},
                                .shape = copy_done_shape,
+                               .access = passes_on,
                                .evaluate = evaluate_copy_done,
                                .summary = "The result of a copy-start."};
 

@@ -1,7 +1,7 @@
 // reshape, bitcast, broadcast, transpose, reverse: the same elements seen under other dimensions.
 #include <algorithm>
 
-#include "ops/data/access.h"
+#include "ops/access.h"
 #include "ops/data/rules.h"
 #include "ops/data/strided_copy.h"
 #include "ops/evaluator.h"
@@ -27,7 +27,7 @@ Result<Literal> evaluate_reshape(EvalContext& context) {
   return context.operands[0].with_shape(logical(context.op.shape()));
 }
 
-std::optional<AccessMap> reshape_access(const OpView& op, size_t) {
+std::optional<AccessMap> reshape_access(const OpView& op, AccessPair) {
   const Shape& out = op.shape();
   return AccessMap::single(out.dims, reindex(all_dims(out.dims.size()), out.dims, op.operand_shape(0).dims));
 }
@@ -81,7 +81,7 @@ Result<Literal> evaluate_bitcast(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> bitcast_access(const OpView& op, size_t) {
+std::optional<AccessMap> bitcast_access(const OpView& op, AccessPair) {
   const Shape& from = op.operand_shape(0);
   const Shape& to = op.shape();
   if (storage_bytes(from.type) != storage_bytes(to.type) || is_tiled(from) || is_tiled(to)) return std::nullopt;
@@ -130,7 +130,7 @@ Result<Literal> evaluate_broadcast(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> broadcast_access(const OpView& op, size_t) {
+std::optional<AccessMap> broadcast_access(const OpView& op, AccessPair) {
   std::vector<IndexExpr> index;
   for (int64_t d : op.attrs().dims(AttrName::BroadcastDimensions)) index.push_back(IndexExpr::dim(d));
   return AccessMap::single(op.shape().dims, std::move(index));
@@ -169,7 +169,7 @@ Result<Literal> evaluate_transpose(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> transpose_access(const OpView& op, size_t) {
+std::optional<AccessMap> transpose_access(const OpView& op, AccessPair) {
   const Dims& permutation = op.attrs().dims(AttrName::Permutation);
   std::vector<IndexExpr> index(permutation.size());
   for (size_t i = 0; i < permutation.size(); ++i)
@@ -201,7 +201,7 @@ Result<Literal> evaluate_reverse(EvalContext& context) {
   return out;
 }
 
-std::optional<AccessMap> reverse_access(const OpView& op, size_t) {
+std::optional<AccessMap> reverse_access(const OpView& op, AccessPair) {
   std::vector<IndexExpr> index = all_dims(op.shape().dims.size());
   for (int64_t d : op.attrs().dims(AttrName::Dimensions)) {
     IndexExpr& e = index[static_cast<size_t>(d)];
@@ -226,6 +226,7 @@ const OpDef op_def_Bitcast = {.kind = OpKind::Bitcast,
                               .attrs = {},
                               .shape = bitcast_shape,
                               .access = bitcast_access,
+                              .opaque = "elements of another width, or a tiled layout",
                               .evaluate = evaluate_bitcast,
                               .summary = "The operand's memory read under another shape and layout."};
 const OpDef op_def_Broadcast = {.kind = OpKind::Broadcast,

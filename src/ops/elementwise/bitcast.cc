@@ -23,8 +23,7 @@ Widths widths(const OpView& op) {
   return bits;
 }
 
-std::optional<AccessMap> access(const OpView& op, size_t n) {
-  if (n != 0 || !op.shape().is_array() || !op.operand_shape(0).is_array()) return std::nullopt;
+std::optional<AccessMap> access(const OpView& op, AccessPair) {
   const Shape& out = op.shape();
   const auto [from, to] = widths(op);
   if (from == to) return AccessMap::identity(out.dims);

@@ -343,10 +343,10 @@ TEST(Elementwise, BitcastConvert) {
 TEST(Elementwise, BitcastConvertAccess) {
   using enum ElementType;
   const OneOp narrow(OpKind::BitcastConvert, Shape::array(U8, {3, 4}), {Shape::array(U32, {3})});
-  EXPECT_EQ(op_def(OpKind::BitcastConvert).access(narrow.view(), 0)->pieces[0].index,
+  EXPECT_EQ(op_def(OpKind::BitcastConvert).access(narrow.view(), {0})->pieces[0].index,
             std::vector<IndexExpr>{IndexExpr::dim(0)});
   const OneOp wide(OpKind::BitcastConvert, Shape::array(U32, {3}), {Shape::array(U8, {3, 4})});
-  const auto map = op_def(OpKind::BitcastConvert).access(wide.view(), 0);
+  const auto map = op_def(OpKind::BitcastConvert).access(wide.view(), {0});
   EXPECT_EQ(map->ranges, std::vector<int64_t>{4});
   EXPECT_EQ(map->pieces[0].index, (std::vector<IndexExpr>{IndexExpr::dim(0), IndexExpr::range(0)}));
 }
@@ -362,8 +362,8 @@ TEST(Elementwise, SelectAndClampTakeScalars) {
   const Literal yes = Literal::scalar<bool>(Pred, true);
   EXPECT_EQ(doubles(apply(OpKind::Select, {yes, x, x}, F32)), doubles(x));
   const OneOp op(OpKind::Select, x.shape(), {yes.shape(), x.shape(), x.shape()});
-  EXPECT_TRUE(op_def(OpKind::Select).access(op.view(), 0)->pieces[0].index.empty());
-  EXPECT_TRUE(op_def(OpKind::Select).access(op.view(), 1)->is_identity());
+  EXPECT_TRUE(op_def(OpKind::Select).access(op.view(), {0})->pieces[0].index.empty());
+  EXPECT_TRUE(op_def(OpKind::Select).access(op.view(), {1})->is_identity());
 }
 
 TEST(Elementwise, ComplexNumbers) {

@@ -178,9 +178,8 @@ Result<Shape> stochastic_convert_shape(const OpView& op) {
   return with_type(x, op.shape().type);
 }
 
-std::optional<AccessMap> identity_access(const OpView& op, size_t n) {
-  if (n >= op.operand_count() || !op.shape().is_array()) return std::nullopt;
-  if (op.operand_shape(n).rank() == 0) return AccessMap::single(op.shape().dims, {});
+std::optional<AccessMap> identity_access(const OpView& op, AccessPair at) {
+  if (op.operand_shape(at.operand).rank() == 0) return AccessMap::single(op.shape().dims, {});
   return AccessMap::identity(op.shape().dims);
 }
 

@@ -30,7 +30,7 @@ Result<Shape> reduce_precision_shape(const OpView& op);
 Result<Shape> stochastic_convert_shape(const OpView& op);
 Result<Shape> compare_shape(const OpView& op);
 
-std::optional<AccessMap> identity_access(const OpView& op, size_t n);
+std::optional<AccessMap> identity_access(const OpView& op, AccessPair at);
 // The kernel over whole arrays; reuses an operand's buffer where it is free; scalar operands are repeated.
 Result<Literal> evaluate(EvalContext& ctx);
 Result<Literal> evaluate_bitcast_convert(EvalContext& ctx);

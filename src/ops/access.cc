@@ -1,4 +1,4 @@
-#include "ops/data/access.h"
+#include "ops/access.h"
 
 #include <algorithm>
 
@@ -38,6 +38,16 @@ std::vector<IndexExpr> reindex(std::span<const IndexExpr> index, std::span<const
     }
   }
   return out;
+}
+
+AccessMap same_place(const OpView& op, AccessPair at, bool moved) {
+  return moved ? AccessMap::identity(result_dims(op, at)) : AccessMap::nothing(result_dims(op, at));
+}
+
+std::optional<AccessMap> reads_nothing(const OpView& op, AccessPair at) { return same_place(op, at, false); }
+
+std::optional<AccessMap> passes_on(const OpView& op, AccessPair at) {
+  return same_place(op, at, at.operand == 0 && at.operand_leaf == at.result_leaf);
 }
 
 }  // namespace eutectic

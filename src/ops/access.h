@@ -1,9 +1,9 @@
-// Index expressions that several data ops share.
+// Access maps and index expressions that several ops share.
 #pragma once
 #include <span>
 #include <vector>
 
-#include "index/access_map.h"
+#include "ops/op_def.h"
 
 namespace eutectic {
 
@@ -17,6 +17,17 @@ inline std::vector<IndexExpr> all_dims(size_t rank) {
   std::vector<IndexExpr> out;
   for (size_t d = 0; d < rank; ++d) out.push_back(IndexExpr::dim(static_cast<int64_t>(d)));
   return out;
+}
+
+// Ops whose result depends on no operand element: sources, and ops on tokens or on shapes.
+std::optional<AccessMap> reads_nothing(const OpView& op, AccessPair at);
+// Ops whose result is their operand 0, leaf for leaf.
+std::optional<AccessMap> passes_on(const OpView& op, AccessPair at);
+// The element in the same place if `moved`, else nothing.
+AccessMap same_place(const OpView& op, AccessPair at, bool moved);
+
+inline const std::vector<int64_t>& result_dims(const OpView& op, AccessPair at) {
+  return leaf_shape(op.shape(), at.result_leaf).dims;
 }
 
 }  // namespace eutectic
