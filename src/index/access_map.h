@@ -58,11 +58,12 @@ struct AccessPiece {
   bool operator==(const AccessPiece&) const = default;
 };
 
-// A value known only when the program runs: element `index` of operand `operand` of the op.
+// A value known only when the program runs: element `index` of operand `operand` of the op, which may depend on ranges
+// as well.
 struct RuntimeValue {
   int64_t operand = 0;
   std::vector<IndexExpr> index;
-  int64_t low = 0, high = 0;  // after the op's own clamping
+  int64_t low = 0, high = 0;  // a value beyond is taken as the nearer of them
   bool operator==(const RuntimeValue&) const = default;
 };
 
@@ -70,7 +71,7 @@ struct AccessMap {
   std::vector<int64_t> output_dims;    // extents of d0, d1, ...
   std::vector<int64_t> ranges;         // extents of r0, r1, ...
   std::vector<RuntimeValue> runtimes;  // s0, s1, ...
-  std::vector<AccessPiece> pieces;     // at most one holds for a point
+  std::vector<AccessPiece> pieces;     // at most one holds for a point; none at all: the operand is not read
 
   static AccessMap identity(std::span<const int64_t> dims);
   static AccessMap single(std::span<const int64_t> output_dims, std::vector<IndexExpr> index,
