@@ -53,13 +53,17 @@ Result<std::string> emit(const Module& module, const EmitOptions& options) {
 Runner add_print(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
-  app.add_option("--to", o->emit.to, "hlo or stablehlo")->check(IsMember({"hlo", "stablehlo"}))->capture_default_str();
+  Option* to = app.add_option("--to", o->emit.to, "hlo or stablehlo");
+  to->check(IsMember({"hlo", "stablehlo"}))->capture_default_str();
   app.add_flag("--operand-shapes", o->emit.operand_shapes, "HLO: write each operand's shape");
   app.add_flag("--own-ops", o->emit.own_ops, "HLO: keep ops that XLA has not (erf-inv, lgamma ...) as they are");
   app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");
   app.add_flag("--no-layouts", o->emit.no_layouts, "HLO: leave layouts out");
-  app.add_flag("--maps", o->maps, "Not the program, but which elements of its operands each op reads");
-  app.add_flag("--composed-maps", o->composed_maps, "The same, through ops of one operand to what they look at");
+  Option* maps = app.add_flag("--maps", o->maps, "Not the program, but which elements of its operands each op reads");
+  maps->excludes(to);
+  app.add_flag("--composed-maps", o->composed_maps, "The same, through ops of one operand to what they look at")
+      ->excludes(maps)
+      ->excludes(to);
   return [o] { return run(*o); };
 }
 
