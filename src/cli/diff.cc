@@ -7,6 +7,7 @@
 #include "cli/process.h"
 #include "cli/sides.h"
 #include "fusion/xla/parity.h"
+#include "report/plan_json.h"
 
 namespace eutectic::cli {
 namespace {
@@ -99,7 +100,7 @@ ordered_json says(const Side& s, const xla::ValueEdge& e, std::optional<size_t> 
   j["kernels"] = {s.graph()[producer].name, s.graph()[consumer].name};
   if (step) {
     const explain::Verdict& v = s.plan.log.steps[*step].verdict;
-    j["decided"] = refusal_json(s.module(), {"log", v});
+    j["decided"] = report::refusal_json(s.module(), {"log", v});
   }
   j["refusals"] = refusals_json(s.module(), refusals_of(s, e));
   return j;

@@ -74,7 +74,7 @@ class Explainer {
     j["ours"] = std::move(groups);
     j["same"] = same != whole_.end() && missing == 0;
     j["bytes"] = k.read_bytes + k.written_bytes;
-    if (k.flops) j["time_us"] = xla::microseconds(k.time + k.launch);
+    if (k.flops) j["time_us"] = xla::microseconds(k.time_in_all());
     (missing == 0 ? matched : unmatched) += 1;
     same_kernels += j["same"].get<bool>();
     ++kernels;

@@ -10,6 +10,7 @@
 #include "cli/load.h"
 #include "cli/process.h"
 #include "cli/sides.h"
+#include "report/plan_json.h"
 
 namespace eutectic::cli {
 namespace {
@@ -17,27 +18,15 @@ namespace {
 namespace xla = fusion::xla;
 using nlohmann::ordered_json;
 
-std::string place(const xla::Graph& g, xla::NodeId n) {
-  return g[n].origin.valid() ? g.module().where(g[n].origin) : "";
-}
-
 ordered_json kernel_json(const xla::Graph& g, const xla::KernelReport& k, int64_t steps) {
   auto inputs = ordered_json::array();
   for (const xla::Operand& o : k.inputs) inputs.push_back({{"value", o.name}, {"bytes", o.bytes}});
   ordered_json j{{"kernel", g[k.node].name}};
   if (g.is_fusion(k.node)) j["kind"] = xla::to_hlo(g[k.node].kind);
-  if (const std::string where = place(g, k.node); !where.empty()) j["source"] = where;
+  report::set_source(j, report::place_of(g, k.node));
   j["ops"] = k.ops;
   j["inputs"] = std::move(inputs);
-  j["read_bytes"] = k.read_bytes;
-  j["written_bytes"] = k.written_bytes;
-  if (k.flops) {
-    j["flops"] = *k.flops;
-    j["compute_us"] = xla::microseconds(k.compute);
-    j["memory_us"] = xla::microseconds(k.memory);
-    j["time_us"] = xla::microseconds(k.time + k.launch);
-    j["bound_by"] = k.bound_by_launch() ? "launch" : k.compute > k.memory ? "compute" : "memory";
-  }
+  report::set_costs(j, k);
   j["launches"] = steps;
   return j;
 }
@@ -47,7 +36,7 @@ ordered_json computation_json(const xla::Graph& g, const xla::ComputationReport&
   ordered_json j{{"computation", m.name(g[c.body].origin)}};
   if (c.loop.valid()) {
     j["loop"] = m.name(c.loop);
-    if (const std::string where = m.where(c.loop); !where.empty()) j["source"] = where;
+    report::set_source(j, m.where(c.loop));
     j["condition"] = c.condition;
   }
   j["depth"] = c.depth;
@@ -59,13 +48,9 @@ ordered_json computation_json(const xla::Graph& g, const xla::ComputationReport&
   j["boundaries"] = ordered_json::array();
   for (const xla::Boundary& b : c.boundaries) {
     ordered_json e{{"producer", g[b.producer].name}, {"consumer", g[b.consumer].name}, {"wall", b.wall}};
-    if (!b.through.empty()) e["through"] = b.through;
-    if (const std::string where = place(g, b.producer); !where.empty()) e["source"] = where;
-    e["bytes"] = b.bytes;
-    if (b.cost > 0) e["cost_us"] = xla::microseconds(b.cost * c.steps);
-    e["only_reader"] = b.only_reader;
+    report::set_cost(e, g, b, c.steps);
     e["refusals"] = ordered_json::array();
-    for (const xla::Refused& r : b.refusals) e["refusals"].push_back(refusal_json(m, r));
+    for (const xla::Refused& r : b.refusals) e["refusals"].push_back(report::refusal_json(m, r));
     std::set<std::string> lifts;
     bool every = !b.wall;
     for (const xla::Refused& r : b.refusals) {
@@ -84,9 +69,9 @@ ordered_json computation_json(const xla::Graph& g, const xla::ComputationReport&
 // What is counted before and after: kernels and bytes of a step of each loop, and launches in all.
 struct Counted {
   struct Part {
-    CompId body;
     std::string name;
     int64_t kernels = 0, bytes = 0;
+    int64_t each = 1;  // steps that these are for
   };
   std::vector<Part> loops;
   int64_t launches = 0;
@@ -104,9 +89,14 @@ Counted count(const xla::Graph& g, const xla::Report& report, const std::map<Com
     const auto kernels = static_cast<int64_t>(planned.kernels.size());
     c.launches += kernels * r.steps;
     if (r.loop.valid() && !r.condition)
-      c.loops.push_back({body, std::string(g.module().name(body)), kernels, planned.bytes()});
+      c.loops.push_back({std::string(g.module().name(body)), kernels, planned.bytes(), g[r.body].steps_each});
   }
   return c;
+}
+
+ordered_json a_step(int64_t count, int64_t steps) {
+  if (count % steps == 0) return count / steps;
+  return static_cast<double>(count) / static_cast<double>(steps);
 }
 
 ordered_json what_if(const std::shared_ptr<const Module>& m, const xla::Strategy& strategy, const XlaSetup& setup,
@@ -165,16 +155,14 @@ ordered_json what_if(const std::shared_ptr<const Module>& m, const xla::Strategy
     auto parts = ordered_json::array();
     for (const Counted::Part& b : before.loops) {
       const auto a = std::ranges::find(after.loops, b.name, &Counted::Part::name);
-      const bool gone = a == after.loops.end();  // nothing needs the loop any more
-      const double k = std::ranges::find(plan->unrolled, b.body) == plan->unrolled.end()
-                           ? 1
-                           : static_cast<double>(v.setup.unroll) / setup.unroll;
+      const Counted::Part then =
+          a == after.loops.end() ? Counted::Part{} : *a;  // none: nothing needs the loop any more
       parts.push_back({{"loop", b.name},
-                       {"kernels_per_step", {b.kernels, gone ? 0.0 : static_cast<double>(a->kernels) / k}},
-                       {"bytes_per_step", {b.bytes, gone ? 0.0 : static_cast<double>(a->bytes) / k}}});
+                       {"kernels_per_step", {a_step(b.kernels, b.each), a_step(then.kernels, then.each)}},
+                       {"bytes_per_step", {a_step(b.bytes, b.each), a_step(then.bytes, then.each)}}});
     }
     j["loops"] = std::move(parts);
-    if (v.setup.unroll == setup.unroll) j["launches"] = {before.launches, after.launches};
+    j["launches"] = {before.launches, after.launches};
     list.push_back(std::move(j));
   }
   return list;
@@ -235,9 +223,7 @@ void print_text(const ordered_json& j) {
       out(fmt::format(" {} {} -> {} kernels, {} -> {} bytes a step;", l["loop"].get<std::string>(),
                       number(l["kernels_per_step"][0]), number(l["kernels_per_step"][1]),
                       number(l["bytes_per_step"][0]), number(l["bytes_per_step"][1])));
-    if (w.contains("launches"))
-      out(fmt::format(" {} -> {} launches in all", number(w["launches"][0]), number(w["launches"][1])));
-    out("\n");
+    out(fmt::format(" {} -> {} launches in all\n", number(w["launches"][0]), number(w["launches"][1])));
   }
 }
 
@@ -264,7 +250,7 @@ int explain_pair(xla::Graph& g, const xla::Strategy& strategy, const xla::Log& l
       j["refusals"] = ordered_json::array();
       if (a != b)
         for (const xla::Refused& r : xla::why_apart(g, strategy, log, a, b))
-          j["refusals"].push_back(refusal_json(g.module(), r));
+          j["refusals"].push_back(report::refusal_json(g.module(), r));
       list.push_back(std::move(j));
     }
   if (o.json) {

@@ -17,6 +17,7 @@
 #include "fusion/xla/what_if.h"
 #include "ops/verify.h"
 #include "passes/passes.h"
+#include "report/plan_json.h"
 
 namespace eutectic::cli {
 namespace {
@@ -54,18 +55,6 @@ std::string joined(const ordered_json& list, std::string_view separator) {
   std::string out;
   for (const auto& item : list) out += (out.empty() ? "" : std::string(separator)) + item.get<std::string>();
   return out;
-}
-
-ordered_json step_json(const Module& m, const xla::Step& s) {
-  static constexpr std::string_view kinds[] = {"fused", "refused", "estimate"};
-  ordered_json j{{"step", kinds[static_cast<size_t>(s.kind)]},
-                 {"producer", s.producer},
-                 {"consumers", s.consumers},
-                 {"reason", explain::info(s.verdict.reason).text},
-                 {"numbers", s.verdict.numbers},
-                 {"text", explain::render(m, s.verdict)}};
-  if (!s.result.empty()) j["result"] = s.result;
-  return j;
 }
 
 void print_text(const ordered_json& j) {
@@ -188,7 +177,7 @@ Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla:
   if (setup.drop_custom_calls) xla::drop_custom_calls(g);
   if (setup.random_ahead) xla::random_ahead(g);
   if (setup.scalarise_concatenates) xla::scalarise_concatenates(g);
-  if (setup.unroll > 1) plan.unrolled = xla::unroll(g, setup.unroll);
+  if (setup.unroll > 1) xla::unroll(g, setup.unroll);
   if (setup.forward_slices) xla::forward_slices(g);
   if (has_passes(strategy, setup) && strategy.after_passes) RETURN_IF_ERROR(strategy.after_passes(g, plan.log));
   if (equal_loops_once) {
@@ -244,7 +233,7 @@ int run_xla_plan(const XlaPlanOptions& o) {
   j["computations"] = std::move(computations);
   if (o.steps) {
     auto steps = ordered_json::array();
-    for (const xla::Step& s : log.steps) steps.push_back(step_json(*plan->module, s));
+    for (const xla::Step& s : log.steps) steps.push_back(report::step_json(*plan->module, s));
     j["steps"] = std::move(steps);
   }
   if (o.json)

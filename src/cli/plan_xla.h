@@ -45,8 +45,7 @@ struct XlaPlan {
   std::shared_ptr<const Module> module;               // the program after XLA's passes: the graph's and the log's
   std::unique_ptr<fusion::xla::Graph> graph;
   fusion::xla::Log log;
-  std::vector<CompId> unrolled;  // bodies of loops that do setup.unroll steps at a time
-  std::map<CompId, CompId> as;   // loops that were left out, their bodies being another's
+  std::map<CompId, CompId> as;  // loops that were left out, their bodies being another's
 };
 // The program as the strategy gets it: after XLA's passes, if the setup has them. Many plans can start from one.
 Result<std::shared_ptr<const Module>> prepared(const Module& module, const fusion::xla::Strategy& strategy,

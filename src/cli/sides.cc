@@ -6,6 +6,7 @@
 #include "cli/load.h"
 #include "cli/process.h"
 #include "fusion/xla/traits.h"
+#include "report/plan_json.h"
 
 namespace eutectic::cli {
 
@@ -99,20 +100,9 @@ std::string value_name(const Side& side, xla::Value value) {
   return fmt::format("%{}{}", side.module().name(node.origin), where.empty() ? "" : " (" + where + ")");
 }
 
-ordered_json refusal_json(const Module& m, const xla::Refused& r) {
-  const int rule = xla::RuleSet::number_of(r.verdict.reason);
-  ordered_json j;
-  if (rule > 0) j["rule"] = fmt::format("R{:02}", rule);
-  j["reason"] = explain::info(r.verdict.reason).text;
-  j["pass"] = r.pass;
-  j["numbers"] = r.verdict.numbers;
-  j["text"] = explain::render(m, r.verdict);
-  return j;
-}
-
 ordered_json refusals_json(const Module& m, const std::vector<xla::Refused>& refusals) {
   auto list = ordered_json::array();
-  for (const xla::Refused& r : refusals) list.push_back(refusal_json(m, r));
+  for (const xla::Refused& r : refusals) list.push_back(report::refusal_json(m, r));
   return list;
 }
 

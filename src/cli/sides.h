@@ -41,7 +41,6 @@ std::optional<size_t> step_of(const Side& side, const fusion::xla::ValueEdge& ed
 // "%add.1 (file.py:3:1)".
 std::string value_name(const Side& side, fusion::xla::Value value);
 nlohmann::ordered_json refusals_json(const Module& m, const std::vector<fusion::xla::Refused>& refusals);
-nlohmann::ordered_json refusal_json(const Module& m, const fusion::xla::Refused& refusal);
 void print_refusals(const nlohmann::ordered_json& list, std::string_view indent);
 
 }  // namespace eutectic::cli

@@ -25,8 +25,4 @@ Json layout_json(const Drawing& d, const Placement& p) {
   return {{"width", p.width}, {"height", p.height}, {"boxes", std::move(boxes)}, {"curves", std::move(curves)}};
 }
 
-void set_source(Json& j, const std::string& place) {
-  if (!place.empty()) j["source"] = place;
-}
-
 }  // namespace eutectic::report

@@ -1,7 +1,6 @@
 // One strategy's plan of a program as the page draws it: computations with kernels, boundaries, layouts and the steps
 // that led there. The page's scripts (page/) read these objects.
 #pragma once
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -9,10 +8,9 @@
 #include "compiler/compile.h"
 #include "fusion/xla/boundaries.h"
 #include "report/layout.h"
+#include "report/plan_json.h"
 
 namespace eutectic::report {
-
-using Json = nlohmann::ordered_json;
 
 // A strategy of XLA's: its end state, what it wrote and what explain says of it.
 Result<Json> view_of(const fusion::xla::Graph& graph, const fusion::xla::Log& log, const fusion::xla::Report& report,
@@ -26,7 +24,5 @@ Box node_box(std::string_view name);
 Box op_box(std::string_view op);
 // {"width", "height", "boxes": [[x, y, width, height] ...], "curves": [[x, y, x, y ...] ...]}; x and y of centres.
 Json layout_json(const Drawing& drawing, const Placement& placement);
-// Puts {"source": place} in where there is one.
-void set_source(Json& j, const std::string& place);
 
 }  // namespace eutectic::report

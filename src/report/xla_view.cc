@@ -8,6 +8,7 @@
 #include "fusion/xla/canonical.h"
 #include "report/history.h"
 #include "report/kernel_text.h"
+#include "report/plan_json.h"
 #include "report/view.h"
 
 namespace eutectic::report {
@@ -15,27 +16,15 @@ namespace {
 
 namespace xla = fusion::xla;
 
-std::string place(const xla::Graph& g, xla::NodeId n) {
-  return g[n].origin.valid() ? g.module().where(g[n].origin) : "";
-}
-
-Json step_json(const Module& m, const xla::Step& s) {
-  static constexpr std::string_view kinds[] = {"fused", "refused", "estimate"};
-  Json j{{"step", kinds[static_cast<size_t>(s.kind)]}, {"producer", s.producer}, {"consumers", s.consumers}};
-  j["reason"] = explain::info(s.verdict.reason).text;
-  j["text"] = explain::render(m, s.verdict);
-  if (!s.result.empty()) j["result"] = s.result;
+// The page shows texts, which have the numbers in them.
+Json without_numbers(Json j) {
+  j.erase("numbers");
   return j;
 }
 
-Json refusal_json(const Module& m, const xla::Refused& r) {
-  const int rule = xla::RuleSet::number_of(r.verdict.reason);
-  Json j;
-  if (rule > 0) j["rule"] = fmt::format("R{:02}", rule);
-  j["reason"] = explain::info(r.verdict.reason).text;
-  j["pass"] = r.pass;
-  j["text"] = explain::render(m, r.verdict);
-  if (rule > 0 && !xla::RuleSet::liftable(fmt::format("R{:02}", rule)).empty()) j["liftable"] = true;
+Json refusal(const Module& m, const xla::Refused& r) {
+  Json j = without_numbers(refusal_json(m, r));
+  if (j.contains("rule") && !xla::RuleSet::liftable(j["rule"].get<std::string>()).empty()) j["liftable"] = true;
   return j;
 }
 
@@ -48,7 +37,7 @@ class XlaView {
     for (const xla::ComputationReport& c : report.computations)
       if (!c.kernels.empty() || !c.boundaries.empty()) view["computations"].push_back(computation(c));
     view["steps"] = Json::array();
-    for (size_t i : used_) view["steps"].push_back(step_json(g_.module(), log_.steps[i]));
+    for (size_t i : used_) view["steps"].push_back(without_numbers(step_json(g_.module(), log_.steps[i])));
     renumber_steps(view);
     ASSIGN_OR_RETURN(const std::vector<Placement> placements, lay_out(drawings_));
     // Unrolled loops draw the same many times.
@@ -94,7 +83,7 @@ class XlaView {
     };
     for (const xla::KernelReport& k : c.kernels) {
       if (k.flops) {
-        time += k.time + xla::ticks_per_us;
+        time += k.time_in_all();
         timed = true;
       }
       add(k.node, kernel(k));
@@ -131,7 +120,7 @@ class XlaView {
   // What is no kernel but stands between kernels: a loop, a conditional, a call.
   Json control(xla::NodeId n) {
     Json j{{"name", g_[n].name}, {"op", hlo_name(g_[n].op)}};
-    set_source(j, place(g_, n));
+    set_source(j, place_of(g_, n));
     j["calls"] = Json::array();
     if (g_[n].origin.valid())
       for (CompId callee : g_.module().callees(g_[n].origin)) j["calls"].push_back(g_.module().name(callee));
@@ -141,19 +130,11 @@ class XlaView {
   Json kernel(const xla::KernelReport& k) {
     Json j{{"name", g_[k.node].name}, {"kernel", true}, {"op", hlo_name(g_[k.node].op)}};
     if (g_.is_fusion(k.node)) j["kind"] = xla::to_hlo(g_[k.node].kind);
-    set_source(j, place(g_, k.node));
+    set_source(j, place_of(g_, k.node));
     j["ops"] = k.ops;
     j["inputs"] = Json::array();
     for (const xla::Operand& o : k.inputs) j["inputs"].push_back({o.name, o.bytes});
-    j["read_bytes"] = k.read_bytes;
-    j["written_bytes"] = k.written_bytes;
-    if (k.flops) {
-      j["flops"] = *k.flops;
-      j["compute_us"] = xla::microseconds(k.compute);
-      j["memory_us"] = xla::microseconds(k.memory);
-      j["time_us"] = xla::microseconds(k.time + xla::ticks_per_us);
-      j["bound_by"] = k.bound_by_launch() ? "launch" : k.compute > k.memory ? "compute" : "memory";
-    }
+    set_costs(j, k);
     j["hash"] = fmt::format("{:016x}", xla::kernel_of(g_, k.node).hash);
     j["text"] = kernel_text(g_, k.node);
     j["history"] = use(history_.of(parts(k.node)));
@@ -171,7 +152,7 @@ class XlaView {
       if (op == OpKind::Parameter || op == OpKind::Tuple) continue;
       at[n] = d.boxes.size();
       d.boxes.push_back(op_box(hlo_name(op)));
-      labels.push_back({hlo_name(op), g_[n].name + " " + to_hlo(*g_[n].shape, false), place(g_, n)});
+      labels.push_back({hlo_name(op), g_[n].name + " " + to_hlo(*g_[n].shape, false), place_of(g_, n)});
       std::set<size_t> from;
       for (xla::NodeId o : g_[n].operands)
         if (const auto it = at.find(o); it != at.end() && from.insert(it->second).second)
@@ -183,13 +164,9 @@ class XlaView {
 
   Json edge(const xla::Boundary& b, const std::unordered_map<xla::NodeId, size_t>& at, int64_t steps) {
     Json j{{"producer", at.at(b.producer)}, {"consumer", at.at(b.consumer)}, {"wall", b.wall}};
-    if (!b.through.empty()) j["through"] = b.through;
-    set_source(j, place(g_, b.producer));
-    j["bytes"] = b.bytes;
-    if (b.cost > 0) j["cost_us"] = xla::microseconds(b.cost * steps);
-    j["only_reader"] = b.only_reader;
+    set_cost(j, g_, b, steps);
     j["refusals"] = Json::array();
-    for (const xla::Refused& r : b.refusals) j["refusals"].push_back(refusal_json(g_.module(), r));
+    for (const xla::Refused& r : b.refusals) j["refusals"].push_back(refusal(g_.module(), r));
     j["history"] = use(history_.between(parts(b.producer), parts(b.consumer)));
     return j;
   }

@@ -114,7 +114,10 @@ bool Planner::cut(InstrId reduction, const Group& group) {
 // After a refusal one more op is a host op, or loops are no longer written out; what was planned is void.
 bool Planner::refuse(const Group& group, Verdict verdict) {
   InstrId subject = verdict.subject;
-  if (verdict.reason == Reason::OwnPass && cut(subject, group)) return true;
+  if (verdict.reason == Reason::OwnPass && cut(subject, group)) {
+    own_passes_.emplace(subject.value, std::move(verdict));
+    return true;
+  }
   bool any = false;
   for (InstrId id : group.instrs)
     if (written_out_.erase(id.value) > 0) any |= touched_.insert(id.value).second;
@@ -290,6 +293,11 @@ Result<Plan> Planner::run(int depth) {
     for (int64_t n : lanes) elements *= n;
     g.verdicts.push_back(
         {Reason::ElementwiseKernel, g.roots[0], InstrId(), {static_cast<int64_t>(g.instrs.size()), elements}, ""});
+    for (InstrId root : g.roots) {
+      const InstrId value = module_[root].op == OpKind::GetTupleElement ? module_.operand(root, 0) : root;
+      const auto why = own_passes_.extract(value.value);  // once, where it has several results
+      if (why) g.verdicts.push_back(std::move(why.mapped()));
+    }
   }
   return std::move(plan_);
 }

@@ -73,12 +73,13 @@ class Planner {
   const PlanOptions& options_;
   Plan plan_;
   std::set<uint32_t> materialized_;
-  std::map<uint32_t, Group> loops_;               // whiles and conditionals
-  std::map<uint32_t, explain::Verdict> refused_;  // ops that no kernel computes, and why
-  std::set<uint32_t> cut_;                        // reductions that have a pass of their own
-  std::set<uint32_t> written_out_;                // short loops, reductions of several values
-  std::map<uint32_t, size_t> position_;           // group that makes a value
-  std::map<size_t, std::vector<int64_t>> lanes_;  // of element-wise groups
+  std::map<uint32_t, Group> loops_;                  // whiles and conditionals
+  std::map<uint32_t, explain::Verdict> refused_;     // ops that no kernel computes, and why
+  std::set<uint32_t> cut_;                           // reductions that have a pass of their own
+  std::map<uint32_t, explain::Verdict> own_passes_;  // why, by the reduction
+  std::set<uint32_t> written_out_;                   // short loops, reductions of several values
+  std::map<uint32_t, size_t> position_;              // group that makes a value
+  std::map<size_t, std::vector<int64_t>> lanes_;     // of element-wise groups
   std::map<std::vector<int64_t>, std::vector<size_t>> with_lanes_;
   std::unordered_map<size_t, uint64_t> hashes_;  // of their roots
   std::unordered_map<uint32_t, Cone> cones_;     // while nothing more is refused

@@ -10,6 +10,7 @@
 
 #include "analysis/trip_count.h"
 #include "fusion/xla/canonical.h"
+#include "fusion/xla/priority/triton.h"
 #include "fusion/xla/rules/run_time.h"
 #include "fusion/xla/rules/timing.h"
 #include "fusion/xla/shapes.h"
@@ -59,7 +60,9 @@ std::string wall_of(const Graph& g, NodeId n) {
     default:
       break;
   }
-  if (is_custom_fusion(g, n)) return "a fusion with code of its own";
+  // In 2026 rules say what may join a Triton kernel.
+  const bool grows = g.era() == Era::Priority2026 && is_triton_fusion(g, n);
+  if (is_custom_fusion(g, n) && !grows) return "a fusion with code of its own";
   return is_fusible_op(g, n) || !is_launch(node.op) ? "" : fmt::format("{} has effects", hlo_name(node.op));
 }
 
@@ -147,18 +150,26 @@ class Reporter {
       const NodeId o = g_[n].operands[i];
       const bool known = g_.is_fusion(n) || is_fusible_op(g_, n);
       const int64_t whole = array_bytes(*g_[o].shape);
-      const auto read = known ? static_cast<int64_t>(cost_.operand_bytes(n, i)) : whole;
+      const auto counted = known ? static_cast<int64_t>(cost_.operand_bytes(n, i)) : -1;
+      const int64_t read = counted < 0 ? whole : counted;  // XLA does not know what a custom call reads
       k.inputs.push_back({g_[o].name, std::min(read, whole)});
       k.read_bytes += k.inputs.back().bytes;
     }
-    if (!wall_of(g_, n).empty()) {
+    const std::optional<KernelTime> tiled = tiled_kernel_time(n);
+    if (!wall_of(g_, n).empty() && !tiled) {
       k.written_bytes = array_bytes(*g_[n].shape);
       return k;
     }
     k.written_bytes = g_[n].shape->is_tuple() ? array_bytes(*g_[n].shape) : static_cast<int64_t>(cost_.output_bytes(n));
     if (!timed_) return k;
-    k.flops = static_cast<int64_t>(cost_.flops(n));
+    k.flops = tiled ? tiled->flops : static_cast<int64_t>(cost_.flops(n));
     k.launch = launch_;
+    if (tiled) {
+      k.compute = tiled->compute;
+      k.memory = tiled->memory;
+      k.time = tiled->all;
+      return k;
+    }
     const TimeAlone t = g_.device().host ? time_on_host(*k.flops, k.read_bytes + k.written_bytes)
                                          : kernel_time(g_, g_.device(), cost_, n);
     k.compute = t.compute;
@@ -167,8 +178,16 @@ class Reporter {
     return k;
   }
 
+  // Of a Triton kernel: by the tiles that it is cut into.
+  std::optional<KernelTime> tiled_kernel_time(NodeId n) const {
+    if (!timed_ || g_.device().host || !is_triton_fusion(g_, n)) return std::nullopt;
+    const auto blocks = block_tiles_of(g_, n);
+    return blocks ? tiled_time(g_, g_.device(), n, *blocks) : std::nullopt;
+  }
+
   Ticks moved(int64_t bytes) const {
-    return static_cast<Ticks>(static_cast<double>(bytes) * 4e9 / static_cast<double>(g_.device().bandwidth));
+    return static_cast<Ticks>(static_cast<double>(bytes) * (1e6 * ticks_per_us) /
+                              static_cast<double>(g_.device().bandwidth));
   }
 
   // All threads compute, or all wait for memory.
@@ -256,7 +275,7 @@ class Reporter {
         b.refusals.push_back({"log", Verdict{Reason::R29Slower,
                                              g_[e.producer].origin,
                                              g_[e.consumer].origin,
-                                             {s->fused * 250, s->unfused * 250},
+                                             {s->fused * ps_per_tick, s->unfused * ps_per_tick},
                                              ""}});
     }
   }
@@ -294,9 +313,11 @@ void place_loops(const Graph& g, std::vector<ComputationReport>& computations) {
       if (g[n].dead || !is_control(g[n].op) || !g[n].origin.valid()) continue;
       const bool loop = g[n].op == OpKind::While;
       const auto count = loop ? steps_of(m, g[n].origin) : std::nullopt;
+      int64_t each = 1;
+      if (loop) each = g[computations[at.at(m.attrs(g[n].origin).comps(AttrName::Body)[0].value)].body].steps_each;
       for (CompId callee : m.callees(g[n].origin)) {
         ComputationReport& c = computations[at.at(callee.value)];
-        c.steps = caller.steps * count.value_or(1);
+        c.steps = caller.steps * ((count.value_or(1) + each - 1) / each);
         c.steps_known = caller.steps_known && (!loop || count);
         c.depth = caller.depth + (loop ? 1 : 0);
         c.loop = loop ? g[n].origin : caller.loop;

@@ -20,25 +20,9 @@ constexpr int64_t wide_concatenation = 128;
 constexpr int64_t most_reduces = 5;
 
 bool loop_fusible(const Graph& g, NodeId n) {
-  switch (g[n].op) {
-    case OpKind::Bitcast:
-    case OpKind::Broadcast:
-    case OpKind::Concatenate:
-    case OpKind::Constant:
-    case OpKind::DynamicSlice:
-    case OpKind::DynamicUpdateSlice:
-    case OpKind::Gather:
-    case OpKind::Iota:
-    case OpKind::Pad:
-    case OpKind::Reduce:
-    case OpKind::Reshape:
-    case OpKind::Reverse:
-    case OpKind::Slice:
-    case OpKind::Transpose:
-      return true;
-    default:
-      return !g.is_fusion(n) && is_elementwise(g, n);
-  }
+  const OpKind op = g[n].op;
+  return moves_data(op) || op == OpKind::Constant || op == OpKind::Iota || op == OpKind::Reduce ||
+         (!g.is_fusion(n) && is_elementwise(g, n));
 }
 
 // A concatenation along the fastest dimension is slow when it is long, and any with many operands.

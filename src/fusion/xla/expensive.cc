@@ -111,6 +111,8 @@ bool reads_again(const Graph& g, NodeId n, size_t operand) {
       }
       return true;
     }
+    case OpKind::Map:
+      return !is_elementwise(g, n);
     default:
       return !is_elementwise_op(node.op);
   }

@@ -46,6 +46,7 @@ struct Body {
   std::vector<NodeId> nodes;       // in order of creation, dead ones included
   std::vector<NodeId> parameters;  // by number
   bool fusible = true;             // not the target of a call: XLA fuses nothing there
+  int64_t steps_each = 1;          // of a loop's body: steps that one run of it does, once it was unrolled
   // How many of them were ever added: where there was none, there is none.
   uint32_t reduces = 0, transposes = 0, concatenates = 0, fusions = 0;
 };
@@ -96,6 +97,7 @@ class Graph {
   void replace_all_uses(NodeId of, NodeId with);  // the root of a body too
   void set_root(BodyId body, NodeId root);
   void set_fusible(BodyId body, bool fusible) { bodies_[body].fusible = fusible; }
+  void set_steps_each(BodyId body, int64_t steps) { bodies_[body].steps_each = steps; }
   void set_kind(NodeId fusion, FusionKind kind) { nodes_[fusion].kind = kind; }
   void set_attrs(NodeId id, const Attrs* attrs) { nodes_[id].attrs = attrs; }
   void remove(NodeId id);  // without users; a fusion's body goes with it

@@ -66,7 +66,10 @@ class Pass {
     std::vector<std::pair<int64_t, size_t>> operands;
     for (size_t i = 0; i < g_[consumer].operands.size(); ++i) {
       const NodeId o = g_[consumer].operands[i];
-      if (const int64_t at = position(o); at >= 0 && is_fusible_op(g_, o)) operands.emplace_back(at, i);
+      if (const int64_t at = position(o); at >= 0 && is_fusible_op(g_, o))
+        operands.emplace_back(at, i);
+      else if (would_be_drawn_twice(g_, o))
+        refuse(o, consumer, FusionRules::verdict(g_, Reason::R03DrawnTwice, o, consumer));
     }
     std::ranges::stable_sort(operands, std::greater<>(), [](const auto& o) { return o.first; });
     for (const auto& [at, n] : operands) {
@@ -222,7 +225,7 @@ class Pass {
 }  // namespace
 
 Verdict FusionRules::verdict(const Graph& g, Reason reason, NodeId producer, NodeId consumer,
-                             std::vector<int64_t> numbers) const {
+                             std::vector<int64_t> numbers) {
   return {reason, g[producer].origin, g[consumer].origin, std::move(numbers), ""};
 }
 
@@ -240,6 +243,8 @@ std::optional<Verdict> FusionRules::base_refusal(const Graph& g, NodeId producer
 
 std::vector<Verdict> instruction_fusion_refusals(Graph& g, const FusionRules& rules, NodeId producer, NodeId consumer) {
   std::vector<Verdict> found;
+  if (would_be_drawn_twice(g, producer))
+    found.push_back(FusionRules::verdict(g, Reason::R03DrawnTwice, producer, consumer));
   if (rules.may_duplicate() && Pass::is_unfusible(g, rules, producer))
     found.push_back({Reason::R17NotEverywhere, g[producer].origin, g[consumer].origin, {}, ""});
   const auto operand = static_cast<size_t>(g.operand_index(consumer, producer));

@@ -23,11 +23,12 @@ class FusionRules {
                                                   size_t operand) const = 0;
   virtual FusionKind kind(const Graph& g, NodeId producer, NodeId consumer) const = 0;
 
+  static explain::Verdict verdict(const Graph& g, explain::Reason reason, NodeId producer, NodeId consumer,
+                                  std::vector<int64_t> numbers = {});
+
  protected:
   // The tests that all backends share, in XLA's order: roots, duplication of what is dear, buffers written in place.
   std::optional<explain::Verdict> base_refusal(const Graph& g, NodeId producer, NodeId consumer) const;
-  explain::Verdict verdict(const Graph& g, explain::Reason reason, NodeId producer, NodeId consumer,
-                           std::vector<int64_t> numbers = {}) const;
 };
 
 // Every rule that keeps the producer out of the consumer's kernel on the graph as it is.

@@ -11,6 +11,7 @@ namespace eutectic::fusion::xla {
 // Time as XLA's cost model keeps it: whole quarters of a nanosecond.
 using Ticks = int64_t;
 inline constexpr Ticks ticks_per_us = 4000;
+inline constexpr int64_t ps_per_tick = 1000000 / ticks_per_us;
 inline double microseconds(Ticks t) { return static_cast<double>(t) / ticks_per_us; }
 
 enum class StepKind : uint8_t {

@@ -98,9 +98,34 @@ bool is_elementwise_op(OpKind op) {
   }
 }
 
+bool moves_data(OpKind op) {
+  switch (op) {
+    case OpKind::Bitcast:
+    case OpKind::Broadcast:
+    case OpKind::Concatenate:
+    case OpKind::DynamicSlice:
+    case OpKind::DynamicUpdateSlice:
+    case OpKind::Gather:
+    case OpKind::Pad:
+    case OpKind::Reshape:
+    case OpKind::Reverse:
+    case OpKind::Slice:
+    case OpKind::Transpose:
+      return true;
+    default:
+      return false;
+  }
+}
+
 namespace {
 
 bool is_elementwise_leaf(const Graph& g, NodeId n) {
+  if (g[n].op == OpKind::Map) {
+    const Dims& dims = g[n].attrs->dims(AttrName::Dimensions);
+    for (size_t d = 0; d < dims.size(); ++d)
+      if (dims[d] != static_cast<int64_t>(d)) return false;
+    return true;
+  }
   if (g[n].op == OpKind::BitcastConvert && bits_of(g[n].shape->type) != bits_of(g[g[n].operands[0]].shape->type))
     return false;
   return is_elementwise_op(g[n].op);
@@ -130,6 +155,8 @@ bool is_elementwise_on(const Graph& g, NodeId n, size_t operand) {
   return is_elementwise(g, n);
 }
 
+bool would_be_drawn_twice(const Graph& g, NodeId n) { return g[n].op == OpKind::Rng && g[n].users.size() > 1; }
+
 bool is_fusible_op(const Graph& g, NodeId n) {
   switch (g[n].op) {
     case OpKind::Parameter:
@@ -143,7 +170,7 @@ bool is_fusible_op(const Graph& g, NodeId n) {
     case OpKind::ReduceWindow:
       return true;
     case OpKind::Rng:
-      return g[n].users.size() <= 1;
+      return !would_be_drawn_twice(g, n);
     default:
       return !has_side_effect(g, n);
   }

@@ -12,8 +12,12 @@ bool is_elementwise(const Graph& g, NodeId n);
 // The same with respect to one operand: also the buffer of a dynamic-update-slice.
 bool is_elementwise_on(const Graph& g, NodeId n, size_t operand);
 bool is_elementwise_op(OpKind op);
+// Elements are put elsewhere and stay what they are: any loop can read them there.
+bool moves_data(OpKind op);
 // The base test of every fusion pass: not control flow, no effects, random numbers with one user only.
 bool is_fusible_op(const Graph& g, NodeId n);
+// Random numbers that each user would draw anew.
+bool would_be_drawn_twice(const Graph& g, NodeId n);
 // A bitcast whose element width stays.
 bool is_fusible_bitcast(const Graph& g, NodeId n);
 bool is_custom_fusion(const Graph& g, NodeId n);

@@ -171,9 +171,8 @@ int64_t drop_custom_calls(Graph& g) {
   return count;
 }
 
-std::vector<CompId> unroll(Graph& g, int64_t k) {
+void unroll(Graph& g, int64_t k) {
   const std::set<uint32_t> loops = loop_bodies(g);
-  std::vector<CompId> unrolled;
   for (BodyId body : g.control_bodies()) {
     if (!loops.contains(g[body].origin.value) || g[body].parameters.size() != 1) continue;
     const std::vector<NodeId> order = g.post_order(body);
@@ -210,9 +209,8 @@ std::vector<CompId> unroll(Graph& g, int64_t k) {
       g.set_root(body, root);
       g.remove(first);
     }
-    unrolled.push_back(g[body].origin);
+    g.set_steps_each(body, k);
   }
-  return unrolled;
 }
 
 std::map<CompId, CompId> equal_loop_bodies(const Graph& g) {

@@ -15,8 +15,8 @@ namespace eutectic::fusion::xla {
 int64_t drop_custom_calls(Graph& graph);
 
 // Each innermost loop's body `k` times after one another in one step. Loops of other forms than a tuple's are left
-// alone. Gives the computations of the bodies that were unrolled.
-std::vector<CompId> unroll(Graph& graph, int64_t k);
+// alone.
+void unroll(Graph& graph, int64_t k);
 
 // In each computation: a slice of a concatenation, perhaps behind elementwise ops that only slices read, becomes what
 // it would read, piece by piece. XLA's simplifier does it for slices that read the concatenation itself. Gives how many

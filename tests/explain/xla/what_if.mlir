@@ -33,6 +33,6 @@
 // EXPECT:   scalarise concatenates: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
 // EXPECT:   random numbers ahead of the loop: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
 // EXPECT:   random numbers ahead of the loop, scalarise concatenates: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
-// EXPECT:   unroll 2: region_1.7 3 -> 4.5 kernels, 2352 -> 3368 bytes a step;
-// EXPECT:   unroll 10: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step;
-// EXPECT:   unroll 10, forward slices through concatenations: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step;
+// EXPECT:   unroll 2: region_1.7 3 -> 4.5 kernels, 2352 -> 3368 bytes a step; 83 -> 103 launches in all
+// EXPECT:   unroll 10: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step; 83 -> 43 launches in all
+// EXPECT:   unroll 10, forward slices through concatenations: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step; 83 -> 43 launches in all

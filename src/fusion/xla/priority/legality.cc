@@ -27,39 +27,32 @@ bool reduces_much(const Graph& g, NodeId n) {
 
 bool PriorityLegality::is_fusible(NodeId n) const {
   if (!is_fusible_op(g_, n)) return false;
-  if (is_elementwise(g_, n)) return true;
-  switch (g_[n].op) {
+  switch (const OpKind op = g_[n].op) {
     case OpKind::Fusion:
-      return !is_custom_fusion(g_, n) || is_triton_fusion(g_, n);
+      return !is_custom_fusion(g_, n) || is_triton_fusion(g_, n) || is_elementwise(g_, n);
     case OpKind::Bitcast:
       return is_fusible_bitcast(g_, n);
-    case OpKind::Broadcast:
-    case OpKind::Concatenate:
     case OpKind::Constant:
-    case OpKind::Copy:
-    case OpKind::DynamicSlice:
-    case OpKind::DynamicUpdateSlice:
-    case OpKind::Gather:
     case OpKind::Iota:
-    case OpKind::Pad:
     case OpKind::Reduce:
     case OpKind::ReduceWindow:
-    case OpKind::Reshape:
-    case OpKind::Reverse:
     case OpKind::Scatter:
-    case OpKind::Slice:
-    case OpKind::Transpose:
       return true;
     default:
-      return false;
+      return moves_data(op) || is_elementwise(g_, n);
   }
+}
+
+// A bitcast to elements of another width, XLA's only bitcast that is not fused.
+std::string PriorityLegality::other_width(NodeId n) const {
+  return g_[n].op == OpKind::Bitcast ? ": a bitcast to elements of another width (R10)" : "";
 }
 
 PriorityLegality::Known PriorityLegality::ask(NodeId producer, NodeId consumer) {
   auto no = [](Reason reason) { return Known{TritonRefusal{{reason}, ""}, {}}; };
   if (g_.is_root(producer)) return no(Reason::R01ProducerIsRoot);
-  if (!is_fusible(producer)) return no(Reason::R02ProducerNotFusible);
-  if (!is_fusible(consumer)) return no(Reason::R02ConsumerNotFusible);
+  if (!is_fusible(producer)) return {TritonRefusal{{Reason::R02ProducerNotFusible}, other_width(producer)}, {}};
+  if (!is_fusible(consumer)) return {TritonRefusal{{Reason::R02ConsumerNotFusible}, other_width(consumer)}, {}};
   if (is_triton_fusion(g_, producer) || is_triton_fusion(g_, consumer)) {
     if (auto r = triton_op_refusal(g_, producer)) return {r, {}};
     if (auto r = triton_op_refusal(g_, consumer)) return {r, {}};

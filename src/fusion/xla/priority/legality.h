@@ -28,6 +28,7 @@ class PriorityLegality {
   };
   Known ask(NodeId producer, NodeId consumer);
   bool is_fusible(NodeId n) const;
+  std::string other_width(NodeId n) const;
 
   const Graph& g_;
   const Device& device_;

@@ -68,7 +68,9 @@ const KernelTime& Model::alone(NodeId n) {
     reads += timing_.read(f.launch.blocks, std::min(bytes_of(shape), total), total,
                           timing_.rate_of(shape, f.whole_transactions));
   }
-  t.all = Timing::overlapped(timing_.computing(t.flops, f.launch), reads + t.write);
+  t.compute = timing_.computing(t.flops, f.launch);
+  t.memory = reads + t.write;
+  t.all = Timing::overlapped(t.compute, t.memory);
   return alone_.emplace(n, t).first->second;
 }
 

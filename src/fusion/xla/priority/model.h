@@ -12,7 +12,7 @@ namespace eutectic::fusion::xla {
 
 struct KernelTime {
   int64_t flops = 0, written = 0;
-  Ticks write = 0, all = 0;
+  Ticks compute = 0, write = 0, memory = 0, all = 0;  // memory: reads and the write
 };
 
 struct KernelForm {

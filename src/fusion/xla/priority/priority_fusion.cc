@@ -25,7 +25,6 @@ using explain::Reason;
 using explain::Verdict;
 
 constexpr Ticks first_of_all = std::numeric_limits<Ticks>::max();
-constexpr int64_t ps_per_tick = 250;
 
 FusionKind kind_for(Emitter emitter) { return emitter == Emitter::Loop ? FusionKind::Loop : FusionKind::Input; }
 

@@ -499,7 +499,9 @@ std::optional<TiledTime> Tiling::timed(const Dims& tile, int64_t warps) const {
   t.written = bytes_of(*root_);
   t.write = timing_.write_at(t.written, transaction_rate(*root_, minor_to_major_of(*root_), sized_[tiles_[0].access]));
   const Launch launch{blocks, out.blocks.warps * device_.threads_per_warp};
-  t.all = Timing::overlapped(timing_.computing(flops, launch), reading + t.write);
+  t.compute = timing_.computing(flops, launch);
+  t.memory = reading + t.write;
+  t.all = Timing::overlapped(t.compute, t.memory);
   return out;
 }
 

@@ -18,7 +18,6 @@ namespace {
 using explain::Reason;
 using explain::Verdict;
 
-constexpr int64_t ps_per_tick = 250;
 constexpr int first_capability = 8;  // Ampere; XLA leaves out the pass for older devices
 
 struct Diamond {

@@ -185,7 +185,7 @@ std::optional<TritonRefusal> refusal_of(const Graph& g, NodeId n) {
     h = hindrance(node.op, *node.shape, operands);
   }
   if (h.empty()) return std::nullopt;
-  return TritonRefusal{{Reason::R42TritonOp}, std::move(h)};
+  return TritonRefusal{{Reason::R42TritonOp}, fmt::format(" ({}{})", node.name, h)};
 }
 
 // The integers of "key":["1","2"] (or of "key":"4") after `from`.

@@ -8,12 +8,6 @@ namespace eutectic::fusion::xla {
 using explain::Reason;
 using explain::Verdict;
 
-namespace {
-
-constexpr int64_t ps_per_tick = 250;
-
-}  // namespace
-
 std::vector<Refused> priority_why(Graph& g, NodeId producer, NodeId consumer) {
   constexpr std::string_view pass = "priority fusion";
   std::vector<Refused> all;
@@ -27,6 +21,8 @@ std::vector<Refused> priority_why(Graph& g, NodeId producer, NodeId consumer) {
   const Device& device = g.device();
   Model model(g, device);
   PriorityLegality legality(g, device, model);
+  legality.know_time(producer);
+  for (NodeId reader : g[producer].users) legality.know_time(reader);
   for (NodeId reader : g[producer].users)
     if (g[reader].op == OpKind::Bitcast)
       continue;

@@ -19,28 +19,8 @@ constexpr int64_t most_parameters = 96, most_parameters_of_2022 = 64, most_reduc
 
 bool is_loop_fusible(const Graph& g, NodeId n) {
   const Node& node = g[n];
-  if (is_elementwise(g, n) && !node.operands.empty() && node.op != OpKind::Copy) return true;
-  switch (node.op) {
-    case OpKind::Copy:
-      return true;
-    case OpKind::Fusion:
-      return node.kind == FusionKind::Loop;
-    case OpKind::Bitcast:
-    case OpKind::Broadcast:
-    case OpKind::Concatenate:
-    case OpKind::DynamicSlice:
-    case OpKind::DynamicUpdateSlice:
-    case OpKind::Gather:
-    case OpKind::Pad:
-    case OpKind::ReduceWindow:
-    case OpKind::Reshape:
-    case OpKind::Reverse:
-    case OpKind::Slice:
-    case OpKind::Transpose:
-      return true;
-    default:
-      return false;
-  }
+  if (is_elementwise(g, n) && !node.operands.empty()) return true;
+  return node.kind == FusionKind::Loop || moves_data(node.op) || node.op == OpKind::ReduceWindow;
 }
 
 bool is_loop_fusible_consumer(const Graph& g, NodeId n) {

@@ -19,7 +19,7 @@ namespace {
 using explain::Reason;
 using explain::Verdict;
 
-constexpr int64_t ps_per_tick = 250, most_copies = 15, few_bytes = 1024;
+constexpr int64_t most_copies = 15, few_bytes = 1024;
 constexpr double most_bytes_ratio = 1.1, good_bytes_ratio = 0.3;
 
 class Merger {
@@ -52,15 +52,22 @@ class Merger {
     for (Refusal& r : without_short_cut<Refusal>(g, [&] { return refusal(n, {user}, blamed); }))
       all.push_back({r.reason, g[n].origin, g[user].origin, std::move(r.numbers), ""});
     if (!all.empty()) return all;
-    for (Refusal& r : without_short_cut<Refusal>(g, [&] { return refusal(n, blamed); })) {
-      if (blamed.valid())
+    std::vector<NodeId> to_blame;  // for each refusal
+    const auto of_all_users = without_short_cut<Refusal>(g, [&] {
+      auto r = refusal(n, blamed);
+      if (r) to_blame.push_back(blamed);
+      return r;
+    });
+    for (size_t i = 0; i < of_all_users.size(); ++i) {
+      const Refusal& r = of_all_users[i];
+      if (to_blame[i].valid())
         all.push_back({Reason::R30AllUsers,
                        g[n].origin,
-                       g[blamed].origin,
+                       g[to_blame[i]].origin,
                        {},
                        " (" + std::string(explain::info(r.reason).text) + ")"});
       else
-        all.push_back({r.reason, g[n].origin, g[user].origin, std::move(r.numbers), ""});
+        all.push_back({r.reason, g[n].origin, g[user].origin, r.numbers, ""});
     }
     return all;
   }

@@ -133,7 +133,7 @@ class Pass {
                           Verdict{r.reason, g_[subject].origin, g_[other].origin, std::move(r.numbers), ""}});
   }
 
-  size_t end_of_span(const std::vector<NodeId>& list, size_t begin, bool as_slices) const {
+  size_t end_of_span(const std::vector<NodeId>& list, size_t begin, bool as_slices) {
     const int64_t most = as_slices || g_.is_fusion(list[begin]) ? most_outputs : most_plain_outputs;
     int64_t outs = 0, parameters = 0;
     size_t end = begin;
@@ -144,9 +144,11 @@ class Pass {
         break;
       if (!as_slices && !same_with_layout(first_shape(a), first_shape(b), true)) break;
       outs += output_count(b);
-      if (outs >= most) break;
       parameters += static_cast<int64_t>(g_[b].operands.size()) + output_count(b);
-      if (8 * parameters >= most_parameter_bytes) break;
+      if (g_.rules.holds(Reason::R40Span) && (outs >= most || 8 * parameters >= most_parameter_bytes)) {
+        if (end > begin) refuse(b, a, {Reason::R40Span, {outs, most, 8 * parameters, most_parameter_bytes}});
+        break;
+      }
     }
     return std::max(end, begin + 1);
   }

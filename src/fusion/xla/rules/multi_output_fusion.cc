@@ -21,7 +21,7 @@ namespace {
 using explain::Reason;
 using explain::Verdict;
 
-constexpr int64_t ps_per_tick = 250, small_bytes = 1024, most_copies = 15;
+constexpr int64_t small_bytes = 1024, most_copies = 15;
 
 // Several outputs before other fusions before single ops: what can grow further is kept.
 int rank(const Graph& g, NodeId n) { return g.is_multi_output(n) ? 2 : g.is_fusion(n) ? 1 : 0; }

@@ -12,7 +12,7 @@ namespace eutectic::fusion::xla {
 namespace {
 
 constexpr float l2_speedup = 2.5f, l1_speedup = 8;
-constexpr double overlap = 0.95, ticks_per_second = 4e9;
+constexpr double overlap = 0.95, ticks_per_second = 1e6 * ticks_per_us;
 
 }  // namespace
 
