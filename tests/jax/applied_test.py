@@ -1,5 +1,6 @@
-"""jaxlib accepts the fused HLO that `eutectic plan --apply` writes, and computes the expected values with it: every
-before-fusion stage of the corpus under every strategy that starts from it, but for calls of GPU libraries.
+"""jaxlib accepts the fused HLO that `eutectic plan --apply` writes, and computes the expected values with it: for
+every strategy, of each program of the corpus the stage before fusion and what XLA was given (that one with our passes,
+normalisations as Triton kernels, and copies), but for calls of GPU libraries.
 
 Runs itself under a Python that has JAX: EUTECTIC_JAX_PYTHON, or .venv (tools/make_venv); skipped without one.
 """
@@ -8,12 +9,12 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from corpus_stages import before_stages, rounding_removed, values_of  # noqa: E402
+from corpus_stages import before_stages, rounding_removed, unoptimized, values_of  # noqa: E402
 from harness import call  # noqa: E402
 from jaxlib_values import arguments_of, compare, execute, hlo, jax  # noqa: E402
 
 names = sys.argv[1:]
-gpu_library = ("__cublas", "__cudnn", "cu_threefry2x32", "cusolver", "__triton", "custom_call_target=\"cu_")
+gpu_library = ("__cublas", "__cudnn", "cu_threefry2x32", "cusolver", "custom_call_target=\"cu_")
 
 
 def physical(dims, layout):
@@ -23,8 +24,8 @@ def physical(dims, layout):
 
 
 def unfused(text):
-    """Fusions as calls, bitcasts as what they are: XLA's way from HLO to MLIR, which only this test goes, loses the
-    layouts that both need."""
+    """Fusions (Triton kernels too) as calls, bitcasts as what they are: XLA's way from HLO to MLIR, which only this
+    test goes, loses the layouts that both need."""
     hlo.hlo_module_from_text(text)
     shapes, lines = {}, []
     number = lambda s: [int(x) for x in s.split(",") if x]
@@ -52,13 +53,15 @@ def unfused(text):
                     lines.append(f"{indent if final else '  '}{here} = {write(k, d)} {o}({last})" + (", " + attrs if attrs else ""))
                     last = here
                 continue
-        line = re.sub(r" fusion\((.*?)\), calls=([^,\n]*), kind=k\w+", r" call(\1), to_apply=\2", line)
+        if " fusion(" in line:
+            line = re.sub(r", backend_config=\{.*\}", "", line)
+            line = re.sub(r" fusion\((.*?)\), calls=([^,\n]*), kind=k\w+", r" call(\1), to_apply=\2", line)
         lines.append(line)
     return re.sub(r"(\]|\[\])\{[\d,]*\}", r"\1", "\n".join(lines))
 
 
-def check(strategy, path, name):
-    applied = call("plan", path, "--strategy", strategy, "--passes", "none", "--apply", "-")
+def check(strategy, path, name, passes):
+    applied = call("plan", path, "--strategy", strategy, "--passes", passes, "--apply", "-")
     if applied.code != 0:
         return applied.text()
     hlo.hlo_module_from_text(applied.out)  # raises where XLA does not accept it
@@ -66,20 +69,21 @@ def check(strategy, path, name):
         return None
     folder = values_of(name)
     return compare(folder, execute(unfused(applied.out), arguments_of(folder)),
-                   rounding_removed.get(name, ()) if "h100" in path.parent.name else ())
+                   rounding_removed.get(name, ()) if passes == "none" and "h100" in path.parent.name else ())
 
 
 failures, computed, accepted = 0, 0, 0
-for strategy, path, name in before_stages():
+stages = [(*s, "none") for s in before_stages()] + [(*s, "default") for s in unoptimized()]
+for strategy, path, name, passes in stages:
     if names and name not in names:
         continue
     try:
-        wrong = check(strategy, path, name)
+        wrong = check(strategy, path, name, passes)
     except Exception as problem:
         wrong = f"{type(problem).__name__}: {str(problem)[:500]}"
     if wrong:
         failures += 1
-        print(f"FAIL {strategy} {name}: {wrong}", flush=True)
+        print(f"FAIL {strategy} {name} ({path.name}): {wrong}", flush=True)
     else:
         accepted += 1
         computed += wrong is not None
