@@ -1,6 +1,7 @@
 #include "passes/rewrites/batch.h"
 
 #include "ops/op_def.h"
+#include "passes/emit.h"
 
 namespace eutectic::rewrites {
 namespace {
@@ -135,6 +136,24 @@ std::optional<Batch::Value> Batch::make(InstrId id) {
     out = Value{draft_.add(op, grown(module_.shape(id)), operands, std::move(attrs), id), true};
   }
   if (out) values_[id.value - base_] = out;
+  return out;
+}
+
+Local counters(Draft& draft, const Shape& scalar, const TripCount& count, int64_t many, int64_t each, int64_t first) {
+  const ElementType type = scalar.type;  // shapes are added below
+  const Shape shape = Shape::array(type, {many});
+  Attrs attrs;
+  attrs.set(AttrName::IotaDimension, int64_t{0});
+  Local out = draft.add(OpKind::Iota, shape, {}, std::move(attrs));
+  auto with = [&](OpKind op, int64_t number) {
+    Attrs spread;
+    spread.set(AttrName::BroadcastDimensions, Dims{});
+    const Local constant = draft.constant(integer_literal(type, number));
+    out = draft.add(op, shape, {out, draft.add(OpKind::Broadcast, shape, {constant}, std::move(spread))});
+  };
+  const int64_t scale = each * count.step, offset = *count.start + first * count.step;
+  if (scale != 1) with(OpKind::Multiply, scale);
+  if (offset != 0) with(OpKind::Add, offset);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/trip_count.h"
 #include "passes/draft.h"
 
 namespace eutectic::rewrites {
@@ -38,5 +39,9 @@ class Batch {
   const int64_t steps_;
   std::vector<std::optional<Value>> values_;
 };
+
+// A loop's counter at its steps `first`, `first + each` ...: so many of them, of the counter's type.
+Draft::Local counters(Draft& draft, const Shape& scalar, const TripCount& count, int64_t many, int64_t each,
+                      int64_t first);
 
 }  // namespace eutectic::rewrites

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/op_def.h"
+#include "passes/emit.h"
 #include "passes/simplify.h"
 
 namespace eutectic::rewrites {
@@ -146,7 +147,7 @@ std::optional<Local> Parts::step(const Key& key) {
   // These are as cheap in parts as whole.
   if (op == OpKind::Broadcast) return broadcast(key);
   if (op == OpKind::Iota) return iota(key);
-  if (!narrows_joint(key)) return slice(key);
+  if (!everywhere_ && !narrows_joint(key)) return slice(key);
   if (maps_elements(draft_, key.value)) return elementwise(key);
   switch (op) {
     case OpKind::Transpose:
@@ -317,6 +318,12 @@ std::optional<Local> Parts::iota(const Key& key) {
   const auto d = static_cast<size_t>(draft_.attrs(key.value).integer(AttrName::IotaDimension));
   const PartDims outer = part_dims(dims(key.value), key.region);
   const int64_t position = outer.position(d);
+  if (position < 0 && is_integer(draft_.shape(key.value).type)) {
+    const Local number = draft_.constant(integer_literal(draft_.shape(key.value).type, key.region.start[d]));
+    if (outer.dims.empty()) return number;
+    return draft_.add(OpKind::Broadcast, Shape::array(draft_.shape(number).type, outer.dims), {number},
+                      with(AttrName::BroadcastDimensions, Dims{}));
+  }
   if (key.region.narrows(d, dims(key.value)) || position < 0) return slice(key);
   return draft_.like(key.value, Shape::array(draft_.shape(key.value).type, outer.dims), {},
                      with(AttrName::IotaDimension, position));

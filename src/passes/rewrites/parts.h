@@ -14,7 +14,8 @@ namespace eutectic::rewrites {
 class Parts {
  public:
   using Local = Draft::Local;
-  explicit Parts(Draft& draft) : draft_(draft) {}
+  // `everywhere`: elements are followed as far as possible, not only to where arrays were put together.
+  explicit Parts(Draft& draft, bool everywhere = false) : draft_(draft), everywhere_(everywhere) {}
 
   // The elements of the region, of the shape of part_dims(). What cannot be followed is a slice.
   Local of(Local value, const Region& region);
@@ -58,6 +59,7 @@ class Parts {
   Local joined(const std::vector<Local>& pieces, const Key& key, size_t d, Local like);
 
   Draft& draft_;
+  const bool everywhere_;
   std::map<Key, Local> known_;
   std::vector<Key> missing_;
   std::vector<uint64_t> joints_;

@@ -8,6 +8,7 @@
 #include "analysis/trip_count.h"
 #include "passes/emit.h"
 #include "passes/rewrites/batch.h"
+#include "passes/rewrites/key_chain.h"
 #include "passes/rewrites/loops.h"
 #include "passes/rewrites/rewrite.h"
 
@@ -53,7 +54,8 @@ class Ahead {
   }
 
   std::vector<Local> emit(Draft& draft, std::span<const Local> init) {
-    const std::vector<Local> stacks = key_chain(draft, init);
+    KeyChain chain;
+    if (std::ranges::count(is_key_, 1)) chain = key_chain(draft, loop_, count_, is_key_, init);
     // What the body has at every step.
     Batch batch(draft, body_, *count_.count);
     for (InstrId id : instrs_of(comp_)) {
@@ -61,11 +63,11 @@ class Ahead {
       if (k < 0) {
         if (needed_[id.value - base_]) CHECK(batch.make(id), "{} cannot be made for all steps", module_.name(id));
       } else if (k == count_.index) {
-        batch.set(id, {counters(draft, module_.shape(id), *count_.count, 1, 0), true});
+        batch.set(id, {counters(draft, module_.shape(id), count_, *count_.count, 1, 0), true});
       } else if (invariant(static_cast<size_t>(k))) {
         batch.set(id, {init[static_cast<size_t>(k)], false});
       } else if (is_key_[static_cast<size_t>(k)]) {
-        batch.set(id, {stacks[static_cast<size_t>(k)], true});
+        batch.set(id, {chain.stacks[static_cast<size_t>(k)], true});
       }
     }
     std::vector<Local> values(init.begin(), init.end());
@@ -77,7 +79,7 @@ class Ahead {
     const Local loop = draft.add(OpKind::While, state, {start}, Attrs(module_.attrs(loop_)), loop_);
     std::vector<Local> out;
     for (size_t k = 0; k < init.size(); ++k)
-      out.push_back(is_key_[k] ? last_keys_[k] : draft.get_tuple_element(loop, static_cast<int64_t>(k)));
+      out.push_back(is_key_[k] ? chain.last[k] : draft.get_tuple_element(loop, static_cast<int64_t>(k)));
     return out;
   }
 
@@ -177,24 +179,6 @@ class Ahead {
           if (module_[o].op != OpKind::Parameter) needed_[o.value - base_] = 1;
   }
 
-  // The counter at steps `first`, `first + each` ...: so many of them.
-  Local counters(Draft& draft, const Shape& scalar, int64_t many, int64_t each, int64_t first) {
-    const Shape shape = Shape::array(scalar.type, {many});
-    Attrs attrs;
-    attrs.set(AttrName::IotaDimension, int64_t{0});
-    Local out = draft.add(OpKind::Iota, shape, {}, std::move(attrs));
-    auto with = [&](OpKind op, int64_t number) {
-      Attrs spread;
-      spread.set(AttrName::BroadcastDimensions, Dims{});
-      const Local constant = draft.constant(integer_literal(scalar.type, number));
-      out = draft.add(op, shape, {out, draft.add(OpKind::Broadcast, shape, {constant}, std::move(spread))});
-    };
-    const int64_t scale = each * count_.step, offset = *count_.start + first * count_.step;
-    if (scale != 1) with(OpKind::Multiply, scale);
-    if (offset != 0) with(OpKind::Add, offset);
-    return out;
-  }
-
   // The step's number, from the counter: 0, 1, 2 ...
   Local step_of(Draft& draft, Local counter) const {
     const Shape shape = draft.shape(counter);
@@ -203,183 +187,6 @@ class Ahead {
       out = draft.add(OpKind::Subtract, shape, {out, draft.constant(integer_literal(shape.type, *count_.start))});
     if (count_.step != 1)
       out = draft.add(OpKind::Divide, shape, {out, draft.constant(integer_literal(shape.type, count_.step))});
-    return out;
-  }
-
-  // Each key's values at all steps, and its last one in last_keys_. Step after step would be a launch or more for each:
-  // a loop goes along the chain in blocks and keeps the key at the beginning of each; the keys inside of blocks are
-  // made of these, for all blocks at once.
-  std::vector<Local> key_chain(Draft& draft, std::span<const Local> init) {
-    const size_t n = init.size();
-    std::vector<Local> stacks(n);
-    last_keys_.assign(n, {});
-    if (!std::ranges::count(is_key_, 1)) return stacks;
-    const int64_t steps = *count_.count, in_block = block_size(steps), blocks = (steps + in_block - 1) / in_block;
-    find_chain();
-    const std::vector<Local> loop = block_loop(draft, init, in_block, blocks);  // last keys, first keys of blocks
-    std::vector<std::vector<Local>> rows(n);
-    std::vector<Local> keys(loop.begin() + static_cast<std::ptrdiff_t>(n), loop.end());
-    for (int64_t step = 0; step < in_block; ++step) {
-      Batch batch(draft, body_, blocks);
-      for (InstrId id : instrs_of(comp_)) {
-        if (!in_chain_[id.value - base_]) continue;
-        const int64_t k = element_of(module_, body_, id);
-        if (k < 0)
-          CHECK(batch.make(id), "{} cannot be made for all steps", module_.name(id));
-        else if (k == count_.index)
-          batch.set(id, {counters(draft, module_.shape(id), blocks, in_block, step), true});
-        else
-          batch.set(id, {is_key_[static_cast<size_t>(k)] ? keys[static_cast<size_t>(k)] : init[static_cast<size_t>(k)],
-                         is_key_[static_cast<size_t>(k)] != 0});
-      }
-      std::vector<Local> after(n);
-      for (size_t k = 0; k < n; ++k) {
-        if (!is_key_[k]) continue;
-        rows[k].push_back(keys[k]);
-        if (step + 1 < in_block) after[k] = batch.batched(batch.at(next(k)));
-      }
-      keys = std::move(after);
-    }
-    for (size_t k = 0; k < n; ++k) {
-      if (!is_key_[k]) continue;
-      const Local all = interleaved(draft, rows[k]);
-      stacks[k] = rows_of(draft, all, 0, steps);
-      last_keys_[k] = loop[k];
-      if (steps == in_block * blocks) continue;
-      last_keys_[k] =
-          draft.add(OpKind::Reshape, Shape(module_.shape(loop_).elements[k]), {rows_of(draft, all, steps, steps + 1)});
-    }
-    return stacks;
-  }
-
-  // As many steps in a block as blocks, but no more code than that: XLA makes half a kernel of each step of the chain,
-  // so that longer blocks save little.
-  static int64_t block_size(int64_t steps) {
-    int64_t size = 1;
-    while (size < 16 && size * size < steps) ++size;
-    return size;
-  }
-
-  // What the next keys are made of.
-  void find_chain() {
-    in_chain_.assign(ahead_.size(), 0);
-    for (size_t k = 0; k < is_key_.size(); ++k)
-      if (is_key_[k]) in_chain_[next(k).value - base_] = 1;
-    for (size_t i = in_chain_.size(); i-- > 0;)
-      if (in_chain_[i])
-        for (InstrId o : module_.operands(InstrId(base_ + i)))
-          if (module_[o].op != OpKind::Parameter) in_chain_[o.value - base_] = 1;
-  }
-
-  // [blocks, ...] for each step of a block, as [blocks * steps, ...].
-  static Local interleaved(Draft& draft, const std::vector<Local>& rows) {
-    const Shape row = draft.shape(rows[0]);
-    Shape one = Shape::array(row.type, row.dims), all = one;
-    one.dims.insert(one.dims.begin() + 1, 1);
-    Shape wide = one;
-    wide.dims[1] = std::ssize(rows);
-    all.dims[0] *= std::ssize(rows);
-    std::vector<Local> parts;
-    for (Local r : rows) parts.push_back(draft.add(OpKind::Reshape, one, {r}));
-    Attrs attrs;
-    attrs.set(AttrName::ConcatDimension, int64_t{1});
-    return draft.add(OpKind::Reshape, all, {draft.add(OpKind::Concatenate, wide, parts, std::move(attrs))});
-  }
-
-  static Local rows_of(Draft& draft, Local all, int64_t first, int64_t last) {
-    Shape shape = Shape::array(draft.shape(all).type, draft.shape(all).dims);
-    if (first == 0 && last == shape.dims[0]) return all;
-    Attrs attrs;
-    Dims starts(shape.dims.size(), 0), limits = shape.dims;
-    starts[0] = first;
-    limits[0] = last;
-    shape.dims[0] = last - first;
-    attrs.set(AttrName::SliceStarts, starts);
-    attrs.set(AttrName::SliceLimits, limits);
-    attrs.set(AttrName::SliceStrides, Dims(starts.size(), 1));
-    return draft.add(OpKind::Slice, shape, {all}, std::move(attrs));
-  }
-
-  // Runs the chain block by block. Gives, by element: what keys are after the last block; then what they were at the
-  // beginning of each.
-  std::vector<Local> block_loop(Draft& draft, std::span<const Local> init, int64_t in_block, int64_t blocks) {
-    const size_t n = init.size();
-    const auto index = static_cast<size_t>(count_.index);
-    // The counter's place has the number of the block; the stacks come last.
-    std::vector<Local> start(init.begin(), init.end());
-    const Shape number = Shape::scalar(ElementType::S32);
-    start[index] = draft.constant(integer_literal(ElementType::S32, 0));
-    std::vector<size_t> stack_at(n);
-    for (size_t k = 0; k < n; ++k) {
-      if (!is_key_[k]) continue;
-      stack_at[k] = start.size();
-      Shape shape = Shape::array(draft.shape(init[k]).type, draft.shape(init[k]).dims);
-      shape.dims.insert(shape.dims.begin(), blocks);
-      start.push_back(zeros(draft, shape));
-    }
-    const Local tuple = draft.tuple(start, module_.operand(loop_, 0));
-    const Shape state = draft.shape(tuple);
-    const CompId body = module_.add_computation("keys_body"), condition = module_.add_computation("keys_condition");
-    {
-      Draft inner(module_);
-      const Local p = inner.parameter(0, state);
-      const Local limit = inner.constant(integer_literal(ElementType::S32, blocks));
-      Attrs attrs;
-      attrs.set(AttrName::Direction, std::string("LT"));
-      inner.finish(condition, inner.add(OpKind::Compare, Shape::scalar(ElementType::Pred),
-                                        {inner.get_tuple_element(p, count_.index), limit}, std::move(attrs)));
-    }
-    {
-      Draft inner(module_);
-      const Local p = inner.parameter(0, state);
-      std::vector<Local> values;
-      for (size_t k = 0; k < start.size(); ++k) values.push_back(inner.get_tuple_element(p, static_cast<int64_t>(k)));
-      std::vector<Local> results = values;
-      const Local block = values[index];
-      for (size_t k = 0; k < n; ++k) {
-        if (!is_key_[k]) continue;
-        Shape row = Shape::array(state.elements[k].type, state.elements[k].dims);
-        row.dims.insert(row.dims.begin(), 1);
-        std::vector<Local> operands{values[stack_at[k]], inner.add(OpKind::Reshape, row, {values[k]}), block};
-        for (size_t d = 1; d < row.dims.size(); ++d)
-          operands.push_back(inner.constant(integer_literal(ElementType::S32, 0)));
-        results[stack_at[k]] = inner.add(OpKind::DynamicUpdateSlice, Shape(state.elements[stack_at[k]]), operands);
-      }
-      const Shape counter = module_.shape(loop_).elements[index];
-      const Local first =
-          counter.type == ElementType::S32 ? block : inner.add(OpKind::Convert, Shape(counter), {block});
-      for (int64_t step = 0; step < in_block; ++step) {
-        auto with = [&](OpKind op, Local a, int64_t b) {
-          return inner.add(op, counter, {a, inner.constant(integer_literal(counter.type, b))});
-        };
-        values[index] = with(OpKind::Add, with(OpKind::Multiply, first, in_block * count_.step),
-                             *count_.start + step * count_.step);
-        Copier copier(inner, body_);
-        for (InstrId id : instrs_of(comp_)) {
-          if (!in_chain_[id.value - base_]) continue;
-          if (const int64_t k = element_of(module_, body_, id); k >= 0)
-            copier.set(id, values[static_cast<size_t>(k)]);
-          else
-            copier.copy(id);
-        }
-        for (size_t k = 0; k < n; ++k)
-          if (is_key_[k]) results[k] = copier.at(next(k));
-        for (size_t k = 0; k < n; ++k)
-          if (is_key_[k]) values[k] = results[k];
-      }
-      results[index] = inner.add(OpKind::Add, number, {block, inner.constant(integer_literal(ElementType::S32, 1))});
-      inner.finish(body, inner.tuple(results));
-    }
-    Attrs attrs = module_.attrs(loop_);
-    attrs.set(AttrName::Body, Comps{body});
-    attrs.set(AttrName::Condition, Comps{condition});
-    const Local loop = draft.add(OpKind::While, state, {tuple}, std::move(attrs));
-    std::vector<Local> out(2 * n);
-    for (size_t k = 0; k < n; ++k) {
-      if (!is_key_[k]) continue;
-      out[k] = draft.get_tuple_element(loop, static_cast<int64_t>(k));
-      out[n + k] = draft.get_tuple_element(loop, static_cast<int64_t>(stack_at[k]));
-    }
     return out;
   }
 
@@ -435,10 +242,9 @@ class Ahead {
   const CompId body_, condition_;
   const Computation comp_;
   const uint32_t base_;
-  std::vector<uint8_t> is_key_, ahead_, by_key_, by_counter_, needed_, in_chain_;
+  std::vector<uint8_t> is_key_, ahead_, by_key_, by_counter_, needed_;
   std::vector<size_t> hash_;
   std::vector<InstrId> numbers_;
-  std::vector<Local> last_keys_;
 };
 
 }  // namespace
