@@ -10,8 +10,6 @@ namespace {
 
 // Rewrites may pay only together: so many ways are followed at a time.
 constexpr int64_t most_ways = 4;
-// What is tried of a rewrite that takes a factor and was given none.
-constexpr int64_t factors[] = {10};
 
 struct Way {
   std::shared_ptr<const Module> module;
@@ -75,24 +73,20 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
     // Bodies of many steps take long to plan.
     if (choice.rewrite->takes_factor && ways.size() > 2) ways.resize(2);
     for (const Way& way : ways) {
-      std::vector<int64_t> tried{choice.factor};
-      if (choice.rewrite->takes_factor && choice.factor == 0) tried.assign(std::begin(factors), std::end(factors));
-      for (const int64_t factor : tried) {
-        int64_t loops = 0;
-        ASSIGN_OR_RETURN(Way with, taken(way, {choice.rewrite, factor}, options.target, -1, loops));
-        if (!options.forced && with.steps.back().changed && factor == tried.front()) {
-          Way without = way;
-          without.steps.push_back(with.steps.back());
-          without.steps.back().kept = false;
-          next.push_back(std::move(without));
-        }
-        next.push_back(std::move(with));
-        // What pays in one loop need not in another.
-        if (options.forced || loops < 2 || loops > most_ways || choice.rewrite->takes_factor) continue;
-        for (int64_t skip = 0, of = loops; skip < of; ++skip) {
-          ASSIGN_OR_RETURN(Way but_one, taken(way, {choice.rewrite, factor}, options.target, skip, loops));
-          if (but_one.steps.back().changed) next.push_back(std::move(but_one));
-        }
+      int64_t loops = 0;
+      ASSIGN_OR_RETURN(Way with, taken(way, choice, options.target, -1, loops));
+      if (!options.forced && with.steps.back().changed) {
+        Way without = way;
+        without.steps.push_back(with.steps.back());
+        without.steps.back().kept = false;
+        next.push_back(std::move(without));
+      }
+      next.push_back(std::move(with));
+      // What pays in one loop need not in another.
+      if (options.forced || loops < 2 || loops > most_ways || choice.rewrite->takes_factor) continue;
+      for (int64_t skip = 0, of = loops; skip < of; ++skip) {
+        ASSIGN_OR_RETURN(Way but_one, taken(way, choice, options.target, skip, loops));
+        if (but_one.steps.back().changed) next.push_back(std::move(but_one));
       }
     }
     ways.clear();

@@ -8,17 +8,9 @@
 // EXPECT:   while.24: its 5 steps, rounds of a hash, are written out [plain-rng.rounds]
 // EXPECT:   while.1: its 5 steps, rounds of a hash, are written out [plain-rng.rounds]
 // EXPECT:   while.35: its 5 steps, rounds of a hash, are written out [plain-rng.rounds]
-// EXPECT: rng-ahead: kept, 181 launches, 944.2 us; keys_body: 11 a step; region_9.29: 5 a step
+// EXPECT: rng-ahead: kept, 132 launches, 693.3 us; region_9.29: 5 a step
 // EXPECT:   while.46 (programs.py:44:15): its 2 random arrays are drawn before it for all 20 steps, 25 KiB in all [rng-ahead.drawn]
-// EXPECT: split-carried: kept, 146 launches, 760.3 us; keys_body: 11 a step; region_9.29: 3 a step
+// EXPECT: split-carried: kept, 97 launches, 509.7 us; region_9.29: 3 a step
 // EXPECT:   while.46 (programs.py:44:15): carried array 1 (f32[64,4]) is carried as 4 arrays, cut along dimension 1 [split-carried.split]
-// EXPECT: forward-slices: kept, 122 launches, 639.1 us; keys_body: 5 a step; region_9.29: 3 a step
-// EXPECT:   slice.20 (programs.py:40:26): reads the parts that stack.28 puts together [forward-slices.forwarded]
-// EXPECT:   slice.25 (programs.py:40:26): reads the parts that stack.28 puts together [forward-slices.forwarded]
-// EXPECT:   slice.27 (programs.py:40:26): reads the parts that stack.31 puts together [forward-slices.forwarded]
-// EXPECT:   slice.28 (programs.py:40:26): reads the parts that stack.31 puts together [forward-slices.forwarded]
-// EXPECT:   slice.30 (programs.py:40:26): reads the parts that stack.34 puts together [forward-slices.forwarded]
-// EXPECT:   slice.38 (programs.py:40:26): reads the parts that stack.34 puts together [forward-slices.forwarded]
-// EXPECT:   slice.40 (programs.py:40:26): reads the parts that stack.37 puts together [forward-slices.forwarded]
-// EXPECT:   slice.41 (programs.py:40:26): reads the parts that stack.37 puts together [forward-slices.forwarded]
-// EXPECT: after: 122 launches, 639.1 us; keys_body: 5 a step; region_9.29: 3 a step
+// EXPECT: forward-slices: nothing to do
+// EXPECT: after: 97 launches, 509.7 us; region_9.29: 3 a step

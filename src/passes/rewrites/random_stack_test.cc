@@ -44,7 +44,7 @@ class Generator {
     d_ = static_cast<size_t>(r_.below(static_cast<int64_t>(lane_.size()) + 1));
     array_ = lane_;
     array_.insert(array_.begin() + static_cast<std::ptrdiff_t>(d_), parts_);
-    trips_ = r_.pick<int64_t>({0, 1, 2, 3, 5, 7, 12});
+    trips_ = r_.pick<int64_t>({0, 1, 2, 3, 5, 7, 12, 27});
     backward_ = r_.chance(40);
     text_ =
         "HloModule m\nadd { a = s32[] parameter(0) b = s32[] parameter(1) ROOT r = s32[] add(a, b) }\n"

@@ -14,8 +14,17 @@ namespace {
 
 using Local = Draft::Local;
 
-constexpr int64_t default_factor = 10;  // the paper's
-constexpr int64_t most_instrs = 20000;  // of an unrolled body: beyond, compile time is what the user waits for
+constexpr int64_t most_steps = 10;     // done at a time where no factor is given: the paper's
+constexpr int64_t most_instrs = 6000;  // of an unrolled body: XLA's compile time grows with their square
+
+// The factor that leaves the fewest steps of loops, of the unrolled one and of the rest after it; the smallest of
+// these.
+int64_t best_factor(int64_t steps) {
+  int64_t best = 2;
+  for (int64_t f = 2; f <= std::min(steps, most_steps); ++f)
+    if (steps / f + steps % f < steps / best + steps % best) best = f;
+  return best;
+}
 
 // An element that collects one row per step: dynamic-update-slice(element, row, index, 0 ...).
 struct Collected {
@@ -193,8 +202,7 @@ class Unroller {
 }  // namespace
 
 Result<bool> unroll(Module& module, Context& context) {
-  const int64_t factor = context.factor > 0 ? context.factor : default_factor;
-  if (factor < 2) return false;
+  if (context.factor == 1) return false;
   bool changed = false;
   for (CompId comp : callee_order(module)) {
     changed |= replace_loops(module, comp, [&](Draft& draft, InstrId loop, std::span<const Local> init) {
@@ -205,6 +213,7 @@ Result<bool> unroll(Module& module, Context& context) {
         context.note(module, loop, Reason::UnrollUnknownCount);
         return none;
       }
+      const int64_t factor = context.factor > 0 ? context.factor : best_factor(*count->count);
       if (*count->count < factor) {
         context.note(module, loop, Reason::UnrollFewSteps, {*count->count, factor});
         return none;
