@@ -200,4 +200,5 @@ def main():
         chart.draw(rows, options.svg)
 
 
-main()
+if __name__ == "__main__":
+    main()

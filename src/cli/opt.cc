@@ -121,7 +121,7 @@ Result<std::string> page(const Module& before, const optimize::Optimized& done, 
     data["views"].push_back(std::move(view));
   }
   data["rewriting"] = to_json(done, o.target);
-  data["rewriting"]["launch_us"] = optimize::Estimate::launch_us;
+  if (gpu) data["rewriting"]["launch_us"] = optimize::Estimate::launch_us;
   data["rewriting"].erase("text");
   return report::page_of(data);
 }

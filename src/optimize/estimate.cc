@@ -2,6 +2,7 @@
 
 #include "fusion/xla/boundaries.h"
 #include "fusion/xla/strategy.h"
+#include "optimize/estimate_cpu.h"
 #include "passes/xla/pipeline.h"
 
 namespace eutectic::optimize {
@@ -28,8 +29,13 @@ Result<Estimate> estimate(const Module& module, Target target) {
   Estimate out;
   out.launches = report.launches();
   for (const xla::ComputationReport& c : report.computations) {
+    double step_us = 0;
+    const bool small_loop = target == Target::XlaCpu && c.loop.valid() && is_small_loop(made.shape(c.loop));
+    if (target == Target::XlaCpu && c.loop.valid() && !c.condition && !small_loop) step_us += cpu_step_us;
     for (const xla::KernelReport& k : c.kernels)
-      out.time_us += (xla::microseconds(k.time) + Estimate::launch_us) * static_cast<double>(c.steps);
+      step_us += target == Target::XlaCpu ? cpu_kernel_us(graph, k, small_loop)
+                                          : xla::microseconds(k.time) + Estimate::launch_us;
+    out.time_us += step_us * static_cast<double>(c.steps);
     if (c.loop.valid() && !c.condition)
       out.loops.push_back(
           {std::string(made.name(graph[c.body].origin)), c.steps, static_cast<int64_t>(c.kernels.size()), c.bytes()});

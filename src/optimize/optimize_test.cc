@@ -233,5 +233,23 @@ TEST(Optimize, SplitsCartpolesState) {
   EXPECT_FALSE(without->changed);
 }
 
+size_t barriers_in(const Module& module) {
+  size_t count = 0;
+  for (size_t c = 0; c < module.comp_count(); ++c)
+    for (InstrId id : instrs_of(module[CompId(c)])) count += module[id].op == OpKind::OptimizationBarrier;
+  return count;
+}
+
+TEST(Optimize, KeepsTheProgramsBarriers) {
+  const Result<Module> module =
+      read_program(slurp(fs::path(EUTECTIC_SOURCE_DIR) / "tests" / "opt" / "barrier.hlo"), "barrier.hlo");
+  ASSERT_TRUE(module) << render(module.error());
+  ASSERT_EQ(barriers_in(*module), 2u);
+  const Result<Optimized> done = optimize(*module, {.rewrites = one("split-carried"), .forced = true});
+  ASSERT_TRUE(done) << render(done.error());
+  EXPECT_TRUE(done->changed);
+  EXPECT_EQ(barriers_in(done->module), 2u);
+}
+
 }  // namespace
 }  // namespace eutectic::optimize

@@ -21,8 +21,10 @@ Result<bool> merge_equal(Module& module);
 // Loops carry only what they need: dead values, equal values and constants leave the tuple; what a loop
 // leaves unchanged is read from before it. Conditionals likewise. Needs flat tuples.
 Result<bool> simplify_loops(Module& module);
-// Algebra, shapes and constants (simplify.h); optimization barriers go.
+// Algebra, shapes and constants (simplify.h).
 Result<bool> simplify(Module& module);
+// What optimization barriers pass on takes their place.
+Result<bool> remove_barriers(Module& module);
 // What a loop computes from invariants alone is computed before it.
 Result<bool> move_invariant_code(Module& module);
 // Straight-line code that repeats a step K times becomes a loop (reroll.h).

@@ -73,6 +73,25 @@ ENTRY e {
 }
 )";
 
+TEST(Passes, BarriersGoWhereTheyAreRemoved) {
+  const Module before = parse(R"(HloModule m
+ENTRY e {
+  x = f32[4] parameter(0)
+  y = f32[4] negate(x)
+  t = (f32[4], f32[4]) tuple(x, y)
+  b = (f32[4], f32[4]) opt-barrier(t)
+  a = f32[4] get-tuple-element(b), index=0
+  c = f32[4] get-tuple-element(b), index=1
+  one = f32[4] opt-barrier(c)
+  ROOT r = f32[4] add(a, one)
+})");
+  Result<bool> (*const algebra)(Module&) = simplify;
+  EXPECT_EQ(all(after(before, flatten_tuples, algebra, merge_equal), OpKind::OptimizationBarrier).size(), 2u);
+  const Module gone = after(before, flatten_tuples, remove_barriers, remove_dead_code);
+  EXPECT_TRUE(all(gone, OpKind::OptimizationBarrier).empty());
+  EXPECT_TRUE(all(gone, OpKind::GetTupleElement).empty());
+}
+
 TEST(InlineCalls, CallsFusionsAndAsyncWrappers) {
   const Module m = after(parse(calls), inline_calls, flatten_tuples, remove_dead_code);
   EXPECT_EQ(m.comp_count(), 1u);

@@ -25,6 +25,7 @@ constexpr Pass passes[] = {
     {"merge-equal", merge_equal},
     {"dead-code", remove_dead_code},
     {"reroll", reroll, &PipelineOptions::reroll},  // before algebra, which treats the first step otherwise
+    {"remove-barriers", remove_barriers, &PipelineOptions::remove_barriers},
     {"simplify", simplify, &PipelineOptions::simplify},
     {"simplify-loops", simplify_loops},
     {"merge-equal", merge_equal},

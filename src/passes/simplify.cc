@@ -27,7 +27,7 @@ struct CounterRange {
 
 class Simplifier {
  public:
-  Simplifier(Module& module, int64_t& fuel, bool barriers) : module_(module), fuel_(fuel), barriers_(barriers) {}
+  Simplifier(Module& module, int64_t& fuel) : module_(module), fuel_(fuel) {}
 
   bool run() {
     bool changed = false;
@@ -64,8 +64,7 @@ class Simplifier {
       const std::span<const Local> given = copier.operands(id);
       operands.assign(given.begin(), given.end());
       std::optional<Local> better;
-      const bool stays =
-          module_[id].op == OpKind::Parameter || (barriers_ && module_[id].op == OpKind::OptimizationBarrier);
+      const bool stays = module_[id].op == OpKind::Parameter || module_[id].op == OpKind::OptimizationBarrier;
       if (fuel_ != 0 && !stays && module_.shape(id).is_array()) better = simplify({draft, id, operands});
       if (better) {
         changed = true;
@@ -177,7 +176,6 @@ class Simplifier {
 
   Module& module_;
   int64_t& fuel_;
-  const bool barriers_;  // stay
   std::optional<Evaluator> evaluator_;
   std::map<CompId, CounterRange> counters_;
   std::optional<CounterRange> counter_;
@@ -207,10 +205,10 @@ const Literal* repeated_constant(const Draft& draft, Local value) {
   return &draft.attrs(*scalar).value();
 }
 
-Result<bool> simplify_with(Module& module, int64_t& fuel, bool barriers) {
+Result<bool> simplify_with(Module& module, int64_t& fuel) {
   bool changed = false;
   for (int round = 0; round < 3; ++round) {
-    if (!Simplifier(module, fuel, barriers).run()) break;
+    if (!Simplifier(module, fuel).run()) break;
     changed = true;
     if (fuel == 0) break;
   }

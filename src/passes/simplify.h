@@ -37,8 +37,7 @@ const Literal* repeated_constant(const Draft& draft, Draft::Local value);
 std::optional<Draft::Local> simplify_arithmetic(const Candidate& c);
 std::optional<Draft::Local> simplify_shape(const Candidate& c);
 
-// At most `fuel` rewrites (-1: any number), in program order; takes those made off `fuel`. `barriers`: whether
-// optimization barriers stay, as they do once rewrites have put them where the target needs them.
-Result<bool> simplify_with(Module& module, int64_t& fuel, bool barriers = false);
+// At most `fuel` rewrites (-1: any number), in program order; takes those made off `fuel`.
+Result<bool> simplify_with(Module& module, int64_t& fuel);
 
 }  // namespace eutectic

@@ -195,16 +195,6 @@ std::optional<Local> simplify_shape(const Candidate& c) {
                                                            [](const PaddingDim& p) { return p == PaddingDim{}; }))
         return c.operand(0);
       return std::nullopt;
-    case OpKind::GetTupleElement: {
-      // A barrier has done its work once the program has been read: fusion decides for itself.
-      const Local barrier = c.operand(0);
-      if (c.draft.op(barrier) != OpKind::OptimizationBarrier) return std::nullopt;
-      const Local tuple = c.draft.operand(barrier, 0);
-      if (c.draft.op(tuple) != OpKind::Tuple) return std::nullopt;
-      const Local element = c.draft.operand(tuple, static_cast<size_t>(c.attrs().integer(AttrName::Index)));
-      return c.has_shape(element) ? std::optional(element) : std::nullopt;
-    }
-    case OpKind::OptimizationBarrier:
     case OpKind::Copy:
       return c.has_shape(c.operand(0)) ? std::optional(c.operand(0)) : std::nullopt;
     case OpKind::GetDimensionSize: {

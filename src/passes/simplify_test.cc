@@ -155,7 +155,6 @@ TEST(Simplify, Shapes) {
           "  a = f32[8,3] concatenate(x, y), dimensions={0}\n  ROOT r = f32[12,3] concatenate(a, x), dimensions={0}\n"),
       "concatenate");
   EXPECT_EQ(simplified("  ROOT r = f32[4,3] copy(x)\n"), "-");
-  EXPECT_EQ(simplified("  ROOT r = f32[4,3] opt-barrier(x)\n"), "-");
   EXPECT_EQ(simplified("  ROOT r = s32[] get-dimension-size(x), dimensions={1}\n"), "constant");
 }
 

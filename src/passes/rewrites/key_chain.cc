@@ -44,7 +44,7 @@ Local in_memory(Draft& draft, Local value) {
 class Chain {
  public:
   Chain(Draft& draft, InstrId loop, const TripCount& count, const std::vector<uint8_t>& is_key,
-        std::span<const Local> init)
+        std::span<const Local> init, bool on_cpu)
       : draft_(draft),
         module_(draft.module()),
         loop_(loop),
@@ -54,9 +54,10 @@ class Chain {
         is_key_(is_key),
         init_(init.begin(), init.end()),
         steps_(*count.count) {
-    while (in_block_ < most_in_block && in_block_ * in_block_ < steps_) ++in_block_;
+    const int64_t links = on_cpu ? 1 : most_links;
+    while (!on_cpu && in_block_ < most_in_block && in_block_ * in_block_ < steps_) ++in_block_;
     blocks_ = (steps_ + in_block_ - 1) / in_block_;
-    at_a_time_ = most_links / in_block_;
+    at_a_time_ = links / in_block_;
     find_links();
   }
 
@@ -335,8 +336,8 @@ class Chain {
 }  // namespace
 
 KeyChain key_chain(Draft& draft, InstrId loop, const TripCount& count, const std::vector<uint8_t>& is_key,
-                   std::span<const Local> init) {
-  return Chain(draft, loop, count, is_key, init).make();
+                   std::span<const Local> init, bool on_cpu) {
+  return Chain(draft, loop, count, is_key, init, on_cpu).make();
 }
 
 }  // namespace eutectic::rewrites

@@ -15,8 +15,9 @@ struct KeyChain {
 };
 
 // The keys are the elements k of the flat counted `loop` with is_key[k]; their next values come from keys, the counter
-// and invariants alone, through ops that Batch can make. `init`: what the loop starts from, in `draft`.
+// and invariants alone, through ops that Batch can make. `init`: what the loop starts from, in `draft`. `on_cpu`: calls
+// cost little and straight-line code much time to compile, so that each key is made in a step of its own.
 KeyChain key_chain(Draft& draft, InstrId loop, const TripCount& count, const std::vector<uint8_t>& is_key,
-                   std::span<const Draft::Local> init);
+                   std::span<const Draft::Local> init, bool on_cpu);
 
 }  // namespace eutectic::rewrites

@@ -69,8 +69,7 @@ Result<Module> cleaned(const Module& module) {
   RETURN_IF_ERROR(flatten_tuples(work));
   RETURN_IF_ERROR(remove_dead_code(work));
   RETURN_IF_ERROR(merge_equal(work));
-  int64_t fuel = -1;
-  RETURN_IF_ERROR(simplify_with(work, fuel, true));
+  RETURN_IF_ERROR(simplify(work));
   RETURN_IF_ERROR(simplify_loops(work));
   RETURN_IF_ERROR(merge_equal(work));
   RETURN_IF_ERROR(remove_dead_code(work));

@@ -38,10 +38,11 @@ struct Verdict {
 std::string render(const Verdict& verdict);
 
 struct Context {
-  int64_t fuel = -1;   // how many places may still be rewritten; -1: any number
-  int64_t factor = 0;  // of rewrites that take one; 0: theirs to choose
-  int64_t skip = -1;   // the loop, of those that can be rewritten, that is left alone; -1: none
-  int64_t loops = 0;   // that could be rewritten
+  int64_t fuel = -1;    // how many places may still be rewritten; -1: any number
+  int64_t factor = 0;   // of rewrites that take one; 0: theirs to choose
+  int64_t skip = -1;    // the loop, of those that can be rewritten, that is left alone; -1: none
+  int64_t loops = 0;    // that could be rewritten
+  bool on_cpu = false;  // XLA:CPU compiles the result: calls cost little there, straight-line code its time to compile
   std::vector<Verdict> verdicts;
 
   bool has_fuel() const { return fuel != 0; }

@@ -23,11 +23,12 @@ constexpr size_t least_hash = 8;                  // xors behind a value that is
 
 class Ahead {
  public:
-  Ahead(Module& module, const Effects& effects, InstrId loop, const TripCount& count)
+  Ahead(Module& module, const Effects& effects, InstrId loop, const TripCount& count, bool on_cpu)
       : module_(module),
         effects_(effects),
         loop_(loop),
         count_(count),
+        on_cpu_(on_cpu),
         body_(module.attrs(loop).comps(AttrName::Body)[0]),
         condition_(module.attrs(loop).comps(AttrName::Condition)[0]),
         comp_(module[body_]),
@@ -55,7 +56,7 @@ class Ahead {
 
   std::vector<Local> emit(Draft& draft, std::span<const Local> init) {
     KeyChain chain;
-    if (std::ranges::count(is_key_, 1)) chain = key_chain(draft, loop_, count_, is_key_, init);
+    if (std::ranges::count(is_key_, 1)) chain = key_chain(draft, loop_, count_, is_key_, init, on_cpu_);
     // What the body has at every step.
     Batch batch(draft, body_, *count_.count);
     for (InstrId id : instrs_of(comp_)) {
@@ -239,6 +240,7 @@ class Ahead {
   const Effects& effects_;
   const InstrId loop_;
   const TripCount count_;
+  const bool on_cpu_;
   const CompId body_, condition_;
   const Computation comp_;
   const uint32_t base_;
@@ -258,7 +260,7 @@ Result<bool> rng_ahead(Module& module, Context& context) {
       const std::optional<TripCount> count = trip_count(module, loop);
       if (!context.has_fuel() || !count || !count->count || !count->start || count->index < 0 || *count->count < 2)
         return none;
-      Ahead ahead(module, effects, loop, *count);
+      Ahead ahead(module, effects, loop, *count, context.on_cpu);
       return ahead.analyse(context) ? ahead.emit(draft, init) : none;
     });
   }

@@ -10,7 +10,6 @@ using Pass = Result<bool> (*)(Module&, Target);
 Result<bool> simplify(Module& module, Target target);
 // Element-wise ops on reshaped (or transposed) values: done before it.
 Result<bool> move_reshapes(Module& module, Target target);
-Result<bool> remove_barriers(Module& module, Target target);
 Result<bool> reshapes_to_bitcasts(Module& module, Target target);
 
 }  // namespace eutectic::xla_passes

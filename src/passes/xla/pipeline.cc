@@ -17,6 +17,12 @@ Result<bool> shared(Module& module, Target) {
   return Run(module);
 }
 
+// XLA for GPUs keeps barriers until after fusion.
+Result<bool> barriers_that_go(Module& module, Target target) {
+  if (target != Target::Cpu2026) return false;
+  return remove_barriers(module);
+}
+
 struct Step {
   std::string_view name;
   Pass run;
@@ -39,7 +45,7 @@ constexpr Step simplification[] = {
 
 constexpr Step after_layout[] = {
     {"reshapes-to-bitcasts", reshapes_to_bitcasts},
-    {"remove-barriers", remove_barriers},
+    {"remove-barriers", barriers_that_go},
     {"merge-equal", shared<merge_equal>},
     {"dead-code", shared<remove_dead_code>},
 };

@@ -18,11 +18,13 @@ function rewrites(chosen) {
   ], rewriting.rewrites, {choose: r => rewrites(r === chosen ? undefined : r), key: r => `rewrite ${r.rewrite}`});
   for (const row of tried.querySelectorAll('tr.row')) row.classList.toggle('chosen', row.dataset.key === `rewrite ${chosen?.rewrite}`);
   const places = rewriting.rewrites.filter(r => !chosen || r === chosen).flatMap(r => r.verdicts.map(v => ({r, v})));
+  // Of a CPU's calls no such assumption is made.
+  const launches = rewriting.launch_us ? ` with ${count(rewriting.launch_us)} µs for each launch` : '';
   box.replaceChildren(
     element('h2', {}, `Rewrites for ${rewriting.target}`),
     element('p', {class: 'quiet'}, rewriting.changed
-      ? `${arrow(count(rewriting.before.launches), count(rewriting.after.launches))} launches, ${arrow(time(rewriting.before.time_us), time(rewriting.after.time_us))} estimated with ${count(rewriting.launch_us)} µs for each launch`
-      : `Nothing pays: the program is as it was, ${count(rewriting.before.launches)} launches, ${time(rewriting.before.time_us)} estimated with ${count(rewriting.launch_us)} µs for each launch`),
+      ? `${arrow(count(rewriting.before.launches), count(rewriting.after.launches))} launches, ${arrow(time(rewriting.before.time_us), time(rewriting.after.time_us))} estimated${launches}`
+      : `Nothing pays: the program is as it was, ${count(rewriting.before.launches)} launches, ${time(rewriting.before.time_us)} estimated${launches}`),
     tried,
     element('h2', {}, chosen ? `Places of ${chosen.rewrite}` : 'Places'),
     table([

@@ -1,12 +1,11 @@
-// Optimization barriers have done their work when fusion begins for CPUs; XLA for GPUs removes them after it.
+// Optimization barriers have done their work when fusion begins, but for XLA for GPUs.
 #include "analysis/call_order.h"
 #include "passes/draft.h"
-#include "passes/xla/passes.h"
+#include "passes/passes.h"
 
-namespace eutectic::xla_passes {
+namespace eutectic {
 
-Result<bool> remove_barriers(Module& module, Target target) {
-  if (target != Target::Cpu2026) return false;
+Result<bool> remove_barriers(Module& module) {
   bool changed = false;
   for (CompId comp_id : callee_order(module)) {
     const Computation comp = module[comp_id];
@@ -34,4 +33,4 @@ Result<bool> remove_barriers(Module& module, Target target) {
   return changed;
 }
 
-}  // namespace eutectic::xla_passes
+}  // namespace eutectic
