@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "fusion/xla/rules/device.h"
 #include "fusion/xla/shapes.h"
@@ -21,11 +22,13 @@ using fusion::xla::NodeId;
 constexpr double call_us = 0.08;
 constexpr double small_call_us = 0.005;
 // Handing work to other threads and waiting for them, where other programs compete for the cores.
-constexpr double parallel_call_us = 12;
+constexpr double parallel_call_us = 2;
 constexpr double least_parallel_us = 2;     // of work, that is shared
 constexpr int64_t small_loop_bytes = 1024;  // XLA's threshold
-constexpr double scalar_factor = 8;         // of cheap ops in loops that LLVM does not vectorize
+constexpr double vector_lanes = 8;
+constexpr double scalar_factor = 8;  // of cheap ops in loops that LLVM does not vectorize
 constexpr double scalar_function_factor = 3;
+constexpr double unrolled_share = 0.4;  // of that, where columns are unrolled
 constexpr double cheap_ns = 0.025;
 constexpr double reduced_ns = 1.2;   // each sum waits for the one before
 constexpr double strided_ns = 0.25;  // a load beside which the next element's does not lie
@@ -118,13 +121,20 @@ class Kernel {
 
   // Nanoseconds of computing `root` and what it is fused with, by one thread.
   double ns(NodeId root, const std::vector<NodeId>& order) {
-    double elements = static_cast<double>(elements_of_result(root));
-    runs_[root] = {{root, elements}};
+    elements_ = static_cast<double>(elements_of_result(root));
+    if (!g_[root].shape->is_tuple()) {
+      // XLA chooses layouts so that a transposed result needs no transposing.
+      const Shape& rows = *g_[g_[root].op == OpKind::Transpose ? g_[root].operands[0] : root].shape;
+      const int64_t row = last_dim(rows);
+      if (row >= 0) lanes_ = std::min<double>(vector_lanes, static_cast<double>(rows.dims[static_cast<size_t>(row)]));
+    }
+    root_ = root;
+    runs_[root] = {{root, elements_}};
+    in_rows_.insert(root);
     for (NodeId n : order) by_element_ |= joins_columns(n);
+    unrolled_ = by_element_ && lanes_ < vector_lanes;
     for (auto it = order.rbegin(); it != order.rend(); ++it) visit(*it);
-    return std::max(
-        vector_ * (by_element_ ? scalar_factor : 1) + functions_ * (by_element_ ? scalar_function_factor : 1) + other_,
-        0.0);
+    return std::max(vector_ + functions_ + other_, 0.0);
   }
 
  private:
@@ -154,11 +164,20 @@ class Kernel {
     const Runs mine = found->second;
     double all = 0;
     for (const auto& [by, count] : mine) all += count;
-    const double weight = all * weight_of(node.op, node.shape->is_tuple() ? ElementType::F32 : node.shape->type);
+    double weight = all * weight_of(node.op, node.shape->is_tuple() ? ElementType::F32 : node.shape->type);
+    // Only the innermost loop is one of vectors: not what is computed once for each run of it, and not more of it than
+    // its length.
+    const double scalar = is_function(node.op) ? scalar_function_factor : scalar_factor;
+    weight *= unrolled_ ? scalar * unrolled_share
+              : by_element_ || !in_rows_.contains(n)
+                  ? scalar
+                  : 1 + (scalar - 1) * (vector_lanes / lanes_ - 1) / (vector_lanes - 1);
     (is_function(node.op) ? functions_ : vector_) += weight;
     for (size_t i = 0; i < node.operands.size(); ++i) {
       const NodeId o = node.operands[i];
       const double factor = own_cost(n, i, all);
+      const bool leaves_rows = node.op == OpKind::Broadcast && hoisted(node, *g_[o].shape) > 1;
+      if (in_rows_.contains(n) && !leaves_rows) in_rows_.insert(o);
       if (fusion::xla::same_with_layout(*node.shape, *g_[o].shape, true))
         for (const auto& [by, count] : mine) runs_[o][by] = std::max(runs_[o][by], count * factor);
       else
@@ -200,7 +219,7 @@ class Kernel {
         if (i == 0) other_ += all * strided_ns;
         return 1;
       case OpKind::Transpose:
-        if (last_dim(from) >= 0 &&
+        if (n != root_ && last_dim(from) >= 0 &&
             node.attrs->dims(AttrName::Permutation)[static_cast<size_t>(std::max<int64_t>(0, last_dim(*node.shape)))] !=
                 last_dim(from)) {
           other_ += all * strided_ns * 3;
@@ -218,7 +237,12 @@ class Kernel {
   const Graph& g_;
   std::map<NodeId, Runs> runs_;
   double vector_ = 0, functions_ = 0, other_ = 0;
+  NodeId root_;
+  std::set<NodeId> in_rows_;     // what the innermost loop computes
+  double elements_ = 0;          // of the result
+  double lanes_ = vector_lanes;  // that the innermost loop fills
   bool by_element_ = false;
+  bool unrolled_ = false;  // a few columns: the loop over rows is the innermost
 };
 
 double product(const Dims& dims) {

@@ -79,12 +79,13 @@ Result<Literal> value_of(const Module& module, const std::vector<Literal>& argum
 std::vector<Choice> one(std::string_view name, int64_t factor = 0) { return {{rewrites::find_rewrite(name), factor}}; }
 
 // All rewrites forced in turn, without asking the estimate.
-Result<Module> rewritten(const Module& module, const std::vector<Choice>& choices, bool& changed,
+Result<Module> rewritten(const Module& module, const std::vector<Choice>& choices, bool& changed, bool on_cpu = false,
                          std::map<rewrites::Reason, size_t>* seen = nullptr) {
   ASSIGN_OR_RETURN(Module work, run_pipeline(module, {.reroll = false}));
   for (const Choice& c : choices) {
     rewrites::Context context;
     context.factor = c.factor;
+    context.on_cpu = on_cpu;
     ASSIGN_OR_RETURN(const bool here, c.rewrite->run(work, context));
     changed |= here;
     if (seen)
@@ -113,10 +114,12 @@ TEST(Optimize, KeepsTheValuesOfTheCorpus) {
     ASSERT_TRUE(want) << render(want.error());
     std::vector<std::vector<Choice>> lists{all_choices()};
     for (const Choice& c : lists[0]) lists.push_back({c});
+    lists.push_back(all_choices());  // for XLA:CPU
     for (const std::vector<Choice>& choices : lists) {
-      SCOPED_TRACE(choices.size() == 1 ? std::string(choices[0].rewrite->name) : "all");
+      const bool on_cpu = &choices == &lists.back();
+      SCOPED_TRACE(choices.size() == 1 ? std::string(choices[0].rewrite->name) : on_cpu ? "all, for CPUs" : "all");
       bool changed = false;
-      const Result<Module> after = rewritten(*module, choices, changed);
+      const Result<Module> after = rewritten(*module, choices, changed, on_cpu);
       ASSERT_TRUE(after) << render(after.error());
       if (!changed) continue;
       ++changes;
@@ -160,7 +163,7 @@ TEST(Optimize, KeepsTheBitsOfRandomLoops) {
     const Module module = compiler::random_loop(seed);
     const std::vector<Literal> arguments = compiler::random_loop_inputs(module, seed);
     bool changed = false;
-    const Result<Module> after = rewritten(module, choices_of(seed), changed);
+    const Result<Module> after = rewritten(module, choices_of(seed), changed, seed % 3 == 0);
     ASSERT_TRUE(after) << render(after.error());
     if (!changed) continue;
     ++changes;
@@ -188,7 +191,7 @@ TEST(Optimize, KeepsTheBitsOfRandomStacks) {
       arguments.push_back(std::move(value));
     }
     bool changed = false;
-    const Result<Module> after = rewritten(*module, choices_of(seed), changed, &seen);
+    const Result<Module> after = rewritten(*module, choices_of(seed), changed, seed % 3 == 0, &seen);
     ASSERT_TRUE(after) << render(after.error()) << text;
     if (!changed) continue;
     ++changes;

@@ -9,6 +9,7 @@
 #include "passes/emit.h"
 #include "passes/rewrites/batch.h"
 #include "passes/rewrites/key_chain.h"
+#include "passes/rewrites/long_rows.h"
 #include "passes/rewrites/loops.h"
 #include "passes/rewrites/rewrite.h"
 
@@ -72,7 +73,12 @@ class Ahead {
       }
     }
     std::vector<Local> values(init.begin(), init.end());
-    for (InstrId id : numbers_) values.push_back(batch.batched(batch.at(id)));
+    for (InstrId id : numbers_) {
+      Local all = batch.batched(batch.at(id));
+      orders_.push_back(on_cpu_ ? long_rows(draft.shape(all)) : std::nullopt);
+      if (orders_.back()) all = in_order(draft, all, *orders_.back());
+      values.push_back(all);
+    }
     const Local start = draft.tuple(values, module_.operand(loop_, 0));
     const Shape state = draft.shape(start);
     read_numbers(state, init.size());
@@ -223,7 +229,9 @@ class Ahead {
         Attrs attrs;
         attrs.set(AttrName::SliceSizes, row.dims);
         const Local one = draft.add(OpKind::DynamicSlice, row, operands, std::move(attrs), id);
-        copier.set(id, draft.add(OpKind::Reshape, Shape(module_.shape(id)), {one}, {}, id));
+        const auto& order = orders_[static_cast<size_t>(it - numbers_.begin())];
+        copier.set(id, order ? in_place(draft, one, *order, id)
+                             : draft.add(OpKind::Reshape, Shape(module_.shape(id)), {one}, {}, id));
       } else if (const int64_t k = element_of(module_, body_, id); k >= 0) {
         copier.set(id, values[static_cast<size_t>(k)]);
       } else {
@@ -234,6 +242,19 @@ class Ahead {
     for (size_t k = 0; k < state.elements.size(); ++k)
       results.push_back(k >= first || is_key_[k] ? values[k] : copier.at(next(k)));
     draft.finish(body_, draft.tuple(results, comp_.root));
+  }
+
+  // One step's row, whose dimensions are in another order.
+  Local in_place(Draft& draft, Local one, const std::vector<int64_t>& order, InstrId id) const {
+    Shape row = Shape::array(draft.shape(one).type, draft.shape(one).dims);
+    row.dims.erase(row.dims.begin());
+    std::vector<int64_t> back;  // without the first dimension, which is the steps'
+    for (int64_t d : inverse_order(order)) back.push_back(d - 1);
+    back.erase(back.begin());
+    Attrs attrs;
+    attrs.set(AttrName::Permutation, back);
+    const Local reshaped = draft.add(OpKind::Reshape, row, {one}, {}, id);
+    return draft.add(OpKind::Transpose, Shape(module_.shape(id)), {reshaped}, std::move(attrs), id);
   }
 
   Module& module_;
@@ -247,6 +268,7 @@ class Ahead {
   std::vector<uint8_t> is_key_, ahead_, by_key_, by_counter_, needed_;
   std::vector<size_t> hash_;
   std::vector<InstrId> numbers_;
+  std::vector<std::optional<std::vector<int64_t>>> orders_;  // of the numbers' dimensions, where it is another
 };
 
 }  // namespace
