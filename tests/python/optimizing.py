@@ -72,16 +72,18 @@ class Values(unittest.TestCase):
                 np.testing.assert_array_equal(a, b)
 
     def test_corpus(self):
-        for name, expected in {"cartpole_baseline": True, "cartpole_norng": True, "random_bits_uniform_normal": True,
-                               "monte_carlo_option": True, "lstm_scan": True, "kv_cache_update": True, "ode_adjoint_grad": True,
-                               "mlp_train_step": False, "gather_scatter_embed": False, "mixed_dtypes": False}.items():
+        both, gpu, none = {"xla-cpu", "xla-gpu"}, {"xla-gpu"}, set()
+        for name, changed in {"cartpole_baseline": both, "cartpole_norng": gpu, "random_bits_uniform_normal": both,
+                              "monte_carlo_option": both, "lorenz_euler": both, "lstm_scan": gpu, "kv_cache_update": gpu,
+                              "ode_adjoint_grad": gpu, "mlp_train_step": none, "gather_scatter_embed": none,
+                              "mixed_dtypes": none}.items():
             function, arguments = programs.REG[name][0]()
             allowed = json.loads((corpus / name / "signature.json").read_text())["tolerance"]
             want = jax.tree.leaves(jax.jit(function)(*arguments))
             for target in ("xla-cpu", "xla-gpu"):
                 with self.subTest(program=name, target=target):
                     fast = eutectic.optimize(function, for_=target)
-                    self.assertEqual(fast.explain(*arguments).changed, expected)
+                    self.assertEqual(fast.explain(*arguments).changed, target in changed)
                     got = jax.tree.leaves(fast(*arguments))
                     self.assertEqual(len(got), len(want))
                     for a, b, (rtol, atol) in zip(got, want, allowed):

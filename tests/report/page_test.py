@@ -197,7 +197,7 @@ def main():
         sys.exit(harness.skipped)
     jobs = [(p, lambda p=p: one(p)) for p in programs if (harness.corpus() / p).is_dir()]
     jobs += [(f"opt {p}", lambda p=p, t=t, c=c: rewritten(p, t, c)) for p, t, c in (
-        ("cartpole_norng", "xla-gpu", True), ("cartpole_norng", "xla-cpu", True), ("softmax", "xla-gpu", False))]
+        ("cartpole_norng", "xla-gpu", True), ("cartpole_baseline", "xla-cpu", True), ("softmax", "xla-gpu", False))]
     harness.run_all("pages", jobs + [("refusals", refusals)])
 
 
