@@ -208,7 +208,7 @@ void print_computation(const ordered_json& c) {
                     b.contains("cost_us") ? fmt::format(", costs {:.3f} us", b["cost_us"].get<double>()) : "",
                     b.contains("through") ? ", through " + b["through"].get<std::string>() : ""));
     print_refusals(b["refusals"], "    ");
-    if (b.contains("lift")) out(fmt::format("    lifting {} would remove it\n", joined(b["lift"])));
+    if (b.contains("lift")) out(fmt::format("    without {} the two could be fused\n", joined(b["lift"])));
   }
 }
 
@@ -273,7 +273,8 @@ int explain_pair(xla::Graph& g, const xla::Strategy& strategy, const xla::Log& l
 }  // namespace
 
 int run_xla_explain(const XlaExplainOptions& o) {
-  int code = exit_ok;
+  int code = usage_of(*xla::find_strategy(o.strategy), o.setup);
+  if (code != exit_ok) return code;
   const auto program = load_program(o.program, code);
   if (!program) return code;
   const xla::Strategy& strategy = *xla::find_strategy(o.strategy);

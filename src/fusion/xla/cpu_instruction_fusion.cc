@@ -15,7 +15,7 @@ using explain::Verdict;
 
 constexpr int64_t most_copies = 15;
 constexpr int64_t vector_side_bytes = 16 * 1024;
-constexpr size_t most_concatenated = 8;
+constexpr int64_t most_concatenated = 8;
 constexpr int64_t wide_concatenation = 128;
 constexpr int64_t most_reduces = 5;
 
@@ -25,14 +25,17 @@ bool loop_fusible(const Graph& g, NodeId n) {
          (!g.is_fusion(n) && is_elementwise(g, n));
 }
 
-// A concatenation along the fastest dimension is slow when it is long, and any with many operands.
-bool slow_concatenation(const Graph& g, NodeId n) {
-  if (g[n].op != OpKind::Concatenate) return false;
-  if (g[n].operands.size() > most_concatenated) return true;
+// A concatenation along the fastest dimension is slow when it is long, and any with many operands: both with the limit.
+// Empty: it is not slow.
+std::vector<int64_t> slow_concatenation(const Graph& g, NodeId n) {
+  if (g[n].op != OpKind::Concatenate) return {};
   const Shape& s = *g[n].shape;
   const int64_t d = g[n].attrs->integer(AttrName::ConcatDimension);
-  const int64_t minor = s.dims.empty() ? -1 : minor_to_major_of(s)[0];
-  return s.dims.size() > 1 && d == minor && s.dims[static_cast<size_t>(d)] >= wide_concatenation;
+  const auto operands = static_cast<int64_t>(g[n].operands.size());
+  const bool along_fastest = s.dims.size() > 1 && d == minor_to_major_of(s)[0];
+  const int64_t length = along_fastest ? s.dims[static_cast<size_t>(d)] : 0;
+  if (operands <= most_concatenated && length < wide_concatenation) return {};
+  return {operands, most_concatenated, length, wide_concatenation};
 }
 
 int64_t reduces_in(const Graph& g, NodeId n) {
@@ -59,8 +62,10 @@ class CpuRules : public FusionRules {
     if (holds(Reason::R07NotLoopFusible) && !loop_fusible(g, producer)) return no(Reason::R07NotLoopFusible);
     if (holds(Reason::R31Constant) && g[producer].op == OpKind::Constant && g[producer].shape->element_count() != 1)
       return no(Reason::R31Constant);
-    if (holds(Reason::R45Concatenate) && slow_concatenation(g, producer)) return no(Reason::R45Concatenate);
-    if (holds(Reason::R45Concatenate) && slow_concatenation(g, consumer)) return no(Reason::R45Concatenate);
+    if (holds(Reason::R45Concatenate))
+      for (NodeId n : {producer, consumer})
+        if (auto numbers = slow_concatenation(g, n); !numbers.empty())
+          return no(Reason::R45Concatenate, std::move(numbers));
     if (holds(Reason::R15ReadAgain) && expensive(g, producer) && growth.reuses_operand(consumer, operand))
       return no(Reason::R15ReadAgain);
     if (auto v = base_refusal(g, producer, consumer)) return v;

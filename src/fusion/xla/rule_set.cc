@@ -28,13 +28,17 @@ int number_in(std::string_view text) {
 
 int RuleSet::number_of(Reason r) { return number_in(explain::info(r).text); }
 
+bool RuleSet::can_be_lifted(Reason r) {
+  const ReasonClass c = explain::info(r).reason_class;
+  return c == ReasonClass::Capacity || c == ReasonClass::Benefit;
+}
+
 std::vector<Reason> RuleSet::liftable(std::string_view rule) {
   std::vector<Reason> reasons;
   const int number = number_in(rule);
   for (size_t i = 0; number > 0 && i < reason_count; ++i) {
     const auto r = static_cast<Reason>(i);
-    const ReasonClass c = explain::info(r).reason_class;
-    if (number_of(r) == number && (c == ReasonClass::Capacity || c == ReasonClass::Benefit)) reasons.push_back(r);
+    if (number_of(r) == number && can_be_lifted(r)) reasons.push_back(r);
   }
   return reasons;
 }

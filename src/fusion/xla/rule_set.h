@@ -22,8 +22,9 @@ class RuleSet {
 
   // The rule's number from the reason's text ("r19-emitted-twice"), 0 if it has none.
   static int number_of(explain::Reason r);
-  // Reasons that "R19" stands for, and that can be lifted: what is left is still a program that computes the same.
-  // Empty: there is no such rule.
+  // Whether what is left without it is still a program that computes the same, and that kernels can be made for.
+  static bool can_be_lifted(explain::Reason r);
+  // Reasons that "R19" stands for, and that can be lifted. Empty: there is no such rule.
   static std::vector<explain::Reason> liftable(std::string_view rule);
 
  private:

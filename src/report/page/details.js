@@ -91,7 +91,7 @@ function edgeDetails(view, c, n) {
   else parts.push(element('p', {class: 'quiet'}, 'Both are kernels that the plan found whole; nothing was refused.'));
   const rules = [...new Set(e.refusals.filter(r => r.liftable).map(r => r.rule))];
   if (rules.length && e.refusals.every(r => r.liftable))
-    parts.push(element('p', {}, `Lifting ${rules.join(' and ')} would remove it: `, element('code', {}, `--lift ${rules.join(',')}`)));
+    parts.push(element('p', {}, `Without ${rules.join(' and ')} the two could be fused: `, element('code', {}, `--lift ${rules.join(',')}`)));
   if (!view.own) parts.push(element('h3', {}, 'Everything that was decided of them'), steps(view, e.history, 'The strategy never asked about these two.'));
   return parts;
 }

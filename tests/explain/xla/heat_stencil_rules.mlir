@@ -16,7 +16,7 @@
 // EXPECT:     reads 1920 bytes (fusion 1920), writes 1920; 8 launches
 // EXPECT:   boundary fusion.1 -> fusion: 2112 bytes, costs 8.008 us
 // EXPECT:     R25: %concatenate.1 would be emitted 4 times in %add.4 (programs.py:308:19): 14336 instructions (at most 10000) [r25-code-size, fusion merger]
-// EXPECT:     lifting R25 would remove it
+// EXPECT:     without R25 the two could be fused
 // EXPECT:   boundary fusion -> fusion.copy (programs.py:308:19): 1920 bytes, costs 8.008 us
 // EXPECT:     wall: %add.4 (programs.py:308:19) or %add.4 (programs.py:308:19) is no kernel that can be fused (fusion.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT: main.5: 2 kernels, 3848 bytes

@@ -19,7 +19,7 @@
 // EXPECT:     R14: %exp.1 (programs.py:201:22) is expensive and has other users than %div.4 (programs.py:201:22) [r14-would-repeat, instruction fusion]
 // EXPECT:   boundary reduce_max.4 -> fusion.1 (programs.py:201:22): 132 bytes, costs 0.015 us
 // EXPECT:     R15: %reduce_max.4 (programs.py:201:22) is expensive and %exp.1 (programs.py:201:22) reads its elements several times [r15-read-again, instruction fusion]
-// EXPECT:     lifting R15 would remove it
+// EXPECT:     without R15 the two could be fused
 // EXPECT:   boundary reduce_sum.4 -> fusion (programs.py:201:22): 132 bytes, costs 0.015 us
 // EXPECT:     R15: %reduce_sum.4 (programs.py:201:22) is expensive and %div.4 (programs.py:201:22) reads its elements several times [r15-read-again, instruction fusion]
-// EXPECT:     lifting R15 would remove it
+// EXPECT:     without R15 the two could be fused

@@ -218,7 +218,8 @@
 // EXPECT:     wall: %slice.22 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.141 -> fusion.88 (programs.py:43:30): 4 bytes, costs 20.000 us
 // EXPECT:     R33: with %dynamic_update_slice.1 (programs.py:44:15) the reduction %reduce_sum.4 (programs.py:43:30) would become a plain loop [r33-reduction-becomes-loop, priority fusion]
-// EXPECT:     lifting R33 would remove it
+// EXPECT:     R29: %reduce_sum.4 (programs.py:43:30) fused into all its users takes 2086500 ps, apart 2026500 ps [r29-slower, priority fusion]
+// EXPECT:     without R29 R33 the two could be fused
 // EXPECT:   boundary constant.4.copy -> while.2: 4 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %constant.4 or %while.2 (programs.py:40:26) is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.4 or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -290,6 +291,7 @@
 // EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (constant.70.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: what if (planned again):
+// EXPECT:   lift R29: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 12628 bytes a step; 4664 -> 4664 launches in all
 // EXPECT:   lift R33: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 12628 bytes a step; 4664 -> 4664 launches in all
 // EXPECT:   forward slices through concatenations: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 12628 bytes a step; 4664 -> 4664 launches in all
 // EXPECT:   scalarise concatenates: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 30 kernels, 12628 -> 9556 bytes a step; 4664 -> 4628 launches in all

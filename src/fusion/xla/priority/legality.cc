@@ -63,8 +63,10 @@ PriorityLegality::Known PriorityLegality::ask(NodeId producer, NodeId consumer) 
   }
   if (g_[consumer].op == OpKind::Bitcast) return no(Reason::R09BitcastConsumer);
   if (auto r = scatter_refusal(g_, producer, consumer)) return {TritonRefusal{*r, ""}, {}};
-  if (reduces_much(g_, producer) && reduces_much(g_, consumer)) return no(Reason::R32ReduceIntoReduce);
-  if (model_.form(producer).emitter == Emitter::Reduction && model_.form(producer, consumer).emitter == Emitter::Loop)
+  if (g_.rules.holds(Reason::R32ReduceIntoReduce) && reduces_much(g_, producer) && reduces_much(g_, consumer))
+    return no(Reason::R32ReduceIntoReduce);
+  if (g_.rules.holds(Reason::R33ReductionBecomesLoop) && model_.form(producer).emitter == Emitter::Reduction &&
+      model_.form(producer, consumer).emitter == Emitter::Loop)
     return no(Reason::R33ReductionBecomesLoop);
   if (auto r = budget_refusal(g_, consumer, producer, device_, true)) return {TritonRefusal{*r, ""}, {}};
   if (auto r = model_.cost().code_refusal(producer, consumer)) return {TritonRefusal{*r, ""}, {}};

@@ -136,7 +136,7 @@ class Pass {
     }
     const Estimate& e = estimates_[producer];
     log_estimate(producer, e);
-    if (e.benefit() >= 0) enqueue(producer, e.benefit());
+    if (e.benefit() >= 0 || !g_.rules.holds(Reason::R29Slower)) enqueue(producer, e.benefit());
   }
 
   // The first one of each producer: later ones only follow from other fusions.

@@ -157,7 +157,7 @@ void fuse_in(Graph& g, Log& log, const Device& device, BodyId body) {
       step.unfused = time_after_priority_fusion(g, device, g[trial].called);
       g.remove(trial);
       step.fused = std::get<TiledTime>(best).time.all;
-      if (step.unfused < step.fused) {
+      if (g.rules.holds(Reason::R29Slower) && step.unfused < step.fused) {
         step.kind = StepKind::Refused;
         step.verdict.reason = Reason::R29Slower;
         step.verdict.numbers = {step.fused * ps_per_tick, step.unfused * ps_per_tick};

@@ -316,7 +316,8 @@ std::optional<Refusal> Cost::code_refusal(NodeId producer, NodeId consumer) {
     copies = std::trunc(of(consumer).of(g_.fused_parameter(consumer, g_.operand_index(consumer, producer))).emitted);
   if (g_.era() == Era::Priority2026) {
     const auto size = static_cast<int64_t>(code_size(producer) * copies + code_size(consumer));
-    if (size > most_code) return Refusal{explain::Reason::R25CodeSize, {static_cast<int64_t>(copies), size, most_code}};
+    if (g_.rules.holds(explain::Reason::R25CodeSize) && size > most_code)
+      return Refusal{explain::Reason::R25CodeSize, {static_cast<int64_t>(copies), size, most_code}};
     return std::nullopt;
   }
   const auto splits = static_cast<int64_t>(copies * this->splits(producer) + this->splits(consumer));
