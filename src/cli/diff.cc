@@ -19,7 +19,7 @@ struct Options {
   std::vector<std::string> programs;
   std::string strategy = "xla-priority", strategy_b;
   XlaSetup a, b;
-  bool json = false;
+  bool json = false, strict = false;
 };
 
 // The setup of the second plan: what it does not say is as in the first.
@@ -61,7 +61,7 @@ ordered_json kernels_json(const Side& s, const std::vector<xla::Kernel>& kernels
 
 struct Parting {
   xla::ValueEdge edge;
-  bool fused_in_a = false, constant = false;
+  bool constant = false;
   std::optional<size_t> step_a, step_b;
   size_t order() const { return std::min(step_a.value_or(SIZE_MAX), step_b.value_or(SIZE_MAX)); }
 };
@@ -70,14 +70,15 @@ struct Parting {
 // can have for nothing.
 std::vector<Parting> partings(const Side& a, const Side& b) {
   std::vector<Parting> list;
-  auto add = [&](const xla::ValueEdge& e, bool fused_in_a) {
+  auto compare = [&](const xla::ValueEdge& e) {
+    if (!b.values.has(e)) return;
+    if (a.values.fuses(e) == b.values.fuses(e) && a.values.parts(e) == b.values.parts(e)) return;
     const bool constant = a.graph()[a.values.first.at(e.first)].op == OpKind::Constant;
-    list.push_back({e, fused_in_a, constant, step_of(a, e), step_of(b, e)});
+    list.push_back({e, constant, step_of(a, e), step_of(b, e)});
   };
-  for (const auto& [e, kernel] : a.values.inside)
-    if (a.values.fuses(e) && b.values.parts(e)) add(e, true);
+  for (const auto& [e, kernel] : a.values.inside) compare(e);
   for (const auto& [e, kernels] : a.values.across)
-    if (a.values.parts(e) && b.values.fuses(e)) add(e, false);
+    if (!a.values.fuses(e)) compare(e);
   std::ranges::stable_sort(list, {}, [](const Parting& p) { return std::pair(p.constant, p.order()); });
   return list;
 }
@@ -94,6 +95,9 @@ ordered_json says(const Side& s, const xla::ValueEdge& e, std::optional<size_t> 
       j["numbers"] = v.numbers;
       j["text"] = explain::render(s.module(), v);
     }
+    if (!s.values.parts(e)) return j;
+    const auto [producer, consumer] = s.values.across.at(e);  // as well, in another kernel that computes one of them
+    j["also_apart"] = {s.graph()[producer].name, s.graph()[consumer].name};
     return j;
   }
   const auto [producer, consumer] = s.values.across.at(e);
@@ -141,6 +145,9 @@ void print_says(const char* name, const ordered_json& s) {
                     s.contains("text")
                         ? fmt::format(": {} [{}]", s["text"].get<std::string>(), s["reason"].get<std::string>())
                         : ""));
+    if (s.contains("also_apart"))
+      out(fmt::format("      and two kernels, {} and {}\n", s["also_apart"][0].get<std::string>(),
+                      s["also_apart"][1].get<std::string>()));
     return;
   }
   out(fmt::format("    {}: two kernels, {} and {}{}\n", name, s["kernels"][0].get<std::string>(),
@@ -184,7 +191,7 @@ void print_text(const ordered_json& j) {
   }
   if (constants > 0) out(fmt::format("  and {} constants that one of them has inside\n", constants));
   if (first && j["matched"] != j["a"]["kernels"])
-    out("no value that both compute is fused in one and not in the other\n");
+    out("no value and reader that both have are in one kernel, or in two, in one plan only\n");
 }
 
 int run(Options o) {
@@ -213,7 +220,7 @@ int run(Options o) {
     out(j.dump(1) + "\n");
   else
     print_text(j);
-  return exit_ok;
+  return o.strict && (j["matched"] != j["a"]["kernels"] || j["matched"] != j["b"]["kernels"]) ? exit_failed : exit_ok;
 }
 
 }  // namespace
@@ -229,6 +236,8 @@ Runner add_diff(App& app) {
   o->b.unroll = 0;
   o->b.add(app, "-b");
   app.add_flag("--json", o->json, "As JSON");
+  app.add_flag("--strict", o->strict,
+               "Exit code 1 where kernels differ; without it, 1 is only a program that is wrong or cannot be planned");
   return [o] { return run(*o); };
 }
 

@@ -97,7 +97,7 @@ class Explainer {
       if (ends != std::pair(b.producer, b.consumer) || !before_.values.first.contains(e.first)) continue;
       if (before_.values.across.contains(e) || before_.values.inside.contains(e)) {
         if (!edge) edge = &e;
-        fused = fused || before_.values.fuses(e);
+        fused = fused || (before_.values.fuses(e) && !before_.values.parts(e));
       }
     }
     if (b.wall) {

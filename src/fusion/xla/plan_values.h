@@ -35,8 +35,10 @@ struct PlanValues {
   std::map<NodeId, std::vector<Value>> computed;          // by each kernel, in its order
   std::map<Value, NodeId> first;                          // a node that computes it
 
-  bool fuses(const ValueEdge& e) const { return inside.contains(e) && !across.contains(e); }
-  bool parts(const ValueEdge& e) const { return across.contains(e) && !inside.contains(e); }
+  // Both: a value or its reader is computed in several kernels.
+  bool fuses(const ValueEdge& e) const { return inside.contains(e); }
+  bool parts(const ValueEdge& e) const { return across.contains(e); }
+  bool has(const ValueEdge& e) const { return fuses(e) || parts(e); }
 };
 
 // `labels` names the control computations, in the order of control_bodies(): parameters of computations of one label
