@@ -204,7 +204,7 @@ ENTRY main {
     def complex_compared(kind, got, want, code):
         for name, value in (("got", got), ("want", want)):
             (folder / f"{name}.hlo").write_text(f"HloModule m\nENTRY e {{\n  ROOT c = {kind}[1] constant({{{value}}})\n}}\n")
-        expect(call("run", folder / "want.hlo", "--output", folder / "c.npz"), 0)
+        expect(call("run", folder / "want.hlo", "--output", folder / "c.npz", "--force"), 0)
         expect(call("run", folder / "got.hlo", "--expect", folder / "c.npz", "--rtol", "1e-5"), code,
                "1 of 1 elements differ" if code else "pass")
 
@@ -270,8 +270,64 @@ ENTRY main {
            "are two kernels", "[r32-reduce-into-reduce")
     expect(call("explain", softmax, "fusion.1", "--strategy", "xla-priority"), 2, "two kernels or none")
     expect(call("explain", softmax, "fusion.1", "fusion.4"), 2, "--strategy xla-rules")
-    expect(call("plan", softmax, "--strategy", "xla-priority", "--era", "2022"), 1, "only xla-rules has an era 2022")
-    expect(call("plan", softmax, "--strategy", "xla-rules", "--lift", "R99"), 1, "is no rule that can be lifted")
+    # A wrong setup is no error of the program; an option that a strategy does not take is refused.
+    for flags, text in ((["--strategy", "xla-priority", "--era", "2022"], "only xla-rules has an era 2022"),
+                        (["--strategy", "xla-cpu", "--era", "2024"], "only xla-rules has an era 2024"),
+                        (["--strategy", "xla-rules", "--lift", "R99"], "is no rule that can be lifted"),
+                        (["--strategy", "xla-priority", "--lift", "R42"], "is no rule that can be lifted"),
+                        (["--strategy", "xla-rules", "--device", "nope"], "no device 'nope'"),
+                        (["--strategy", "xla-rules", "--device", "host"], "decides for a GPU"),
+                        (["--strategy", "xla-rules", "--numbers", "strict"], "takes no --numbers"),
+                        (["--lift", "R18"], "takes no --lift; these do: import, xla-rules"),
+                        (["--strategy", "none", "--device", "h100", "--unroll", "2"], "takes no --device, --unroll")):
+        for command in ("plan", "explain"):
+            outcome = expect(call(command, softmax, *flags), 2, text)
+            check("program.mlir" not in outcome.err, f"an error of the program: {outcome.err}")
+    for strategy in ("eutectic", "none"):
+        expect(call("explain", softmax, "--import", softmax, "--strategy", strategy), 2, "xla-rules, xla-priority or xla-cpu")
+    expect(call("diff", softmax, "--strategy", "xla-rules", "--lift-b", "R99"), 2, "is no rule that can be lifted")
+    expect(call("opt", hlo, "--explain", "--fuel", "-3"), 2, "--fuel")
+
+    # Lifting the rules that explain names for a boundary removes it; R33 alone leaves R29, which stands behind it.
+    newton = softmax.parent.parent / "newton_sqrt_until_converged" / "program.mlir"
+
+    def boundaries(*flags):
+        told = json.loads(call("explain", newton, "--strategy", "xla-priority", "--json", *flags).out)
+        return [b.get("lift") for c in told["computations"] for b in c["boundaries"] if not b["wall"]]
+
+    check([boundaries(), boundaries("--lift", "R33"), boundaries("--lift", "R29,R33")] == [[["R29", "R33"]], [["R29"]], []],
+          f"lifted rules of priority fusion: {boundaries()}, {boundaries('--lift', 'R33')}, {boundaries('--lift', 'R29,R33')}")
+    # The size of code, too: without it kernels of 2026 grow further.
+    acrobot = softmax.parent.parent / "acrobot_stacked" / "program.mlir"
+    kernels = [len(k["kernels"]) for flags in ([], ["--lift", "R25,R29"]) for k in
+               [max(json.loads(call("plan", acrobot, "--strategy", "xla-priority", "--json", *flags).out)["computations"],
+                    key=lambda c: len(c["kernels"]))]]
+    check(kernels[0] > kernels[1], f"kernels of acrobot_stacked with and without R25 and R29: {kernels}")
+
+    # Comparisons: differences are no failure, unless they are to be.
+    expect(call("diff", softmax, "--strategy", "xla-rules", "--lift-b", "R29"), 0, "they part at: %reduce_max.4")
+    expect(call("diff", softmax, "--strategy", "xla-rules", "--lift-b", "R29", "--strict"), 1, "they part at")
+    expect(call("diff", softmax, "--strategy", "xla-rules", "--strict"), 0)
+    stages = folder / "stages"
+    stages.mkdir()
+    for flags in ([], ["--json"], ["--from", "unoptimized"], ["--from", "unoptimized", "--json"]):
+        expect(call("parity", stages, *flags), 1, "nothing was compared")
+    compared = softmax.parent.parent / "attention"
+    expect(call("parity", compared, "--strict"), 0, "1 of 1 programs exact")
+    expect(call("parity", compared, stages), 0, "no stages of xla-cpu")
+    expect(call("parity", compared, stages, "--strict"), 1, "no stages of xla-cpu")
+
+    # Files that are there stay.
+    kept = folder / "kept"
+    kept.write_text("mine")
+    for command in (["device", "h100", "-o"], ["run", big, "--random-inputs", "1", "--output"], ["ptx", big, "0", "-o"],
+                    ["report", softmax, "-o"]):
+        expect(call(*command, kept), 2, "--force overwrites it")
+        check(kept.read_text() == "mine", f"{command[0]} keeps an existing file")
+    expect(call("device", "h100", "-o", kept, "--force"), 0)
+    expect(call("plan", softmax, "--strategy", "xla-rules", "--device", kept), 0)
+    expect(call("run", big, "--random-inputs", "1", "--output", kept, "--force"), 0)
+    expect(call("ptx", big, "0", "-o", kept, "--force"), 0)
     expect(call("kernel", big), 0, "kernel 0 of 1: sum", "add.f32")
     expect(call("kernel", big, "1"), 1, "no kernel 1")
     expect(call("kernel", hlo), 1, "explain")

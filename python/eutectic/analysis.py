@@ -111,14 +111,17 @@ def explain(function, *args, strategy="xla-priority", kwargs=None, platform="cpu
     return Explanation(program_of(function, args, kwargs, platform), flags + ["--what-if"] * what_if)
 
 
-def report(function, *args, path, strategies=("xla-rules", "xla-priority", "xla-cpu", "eutectic"), title=None, kwargs=None,
+def report(function, *args, path, strategies=None, title=None, kwargs=None,
            platform="cpu", passes="default", era=None, device=None, lift=(), drop_custom_calls=False, forward_slices=False):
-    """Writes one self-contained HTML page about function(*args, **kwargs) to `path`, over what was there; returns the path."""
+    """Writes one self-contained HTML page about function(*args, **kwargs) to `path`, over what was there; returns the path.
+
+    strategies: xla-rules, xla-rules:2022, xla-priority, xla-cpu, eutectic; without it, those that decide for the device.
+    """
     if isinstance(strategies, str):
         strategies = strategies.split(",")
     if title is None:
         title = getattr(function, "__name__", None) or getattr(getattr(function, "func", None), "__name__", "function")
-    flags = ["--strategies", ",".join(strategies), "--title", title, "--force"]
+    flags = ["--title", title, "--force"] + (["--strategies", ",".join(strategies)] if strategies else [])
     flags += setup_flags(passes, era, device, lift, 1, drop_custom_calls, forward_slices)
     call_tool(["report", "-", "-o", os.fspath(path), *flags], program_of(function, args, kwargs, platform))
     return pathlib.Path(path)

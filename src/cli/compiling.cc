@@ -6,12 +6,13 @@ namespace eutectic::cli {
 
 void CompileFlags::add(App& app, bool runs, std::vector<std::string> more_strategies) {
   more_strategies.insert(more_strategies.begin(), {"eutectic", "none"});
-  app.add_option("--numbers", numbers, "xla: multiply-add as one operation and x / s as x * (1 / s), as XLA does")
-      ->check(IsMember({"xla", "strict"}))
-      ->capture_default_str();
-  app.add_option("--strategy", strategy, "eutectic, or none: every op alone, by the evaluator")
-      ->check(Check{std::move(more_strategies)})
-      ->capture_default_str();
+  numbers_option_ =
+      app.add_option("--numbers", numbers, "xla: multiply-add as one operation and x / s as x * (1 / s), as XLA does")
+          ->check(IsMember({"xla", "strict"}))
+          ->capture_default_str();
+  strategy_option_ = app.add_option("--strategy", strategy, "eutectic, or none: every op alone, by the evaluator")
+                         ->check(Check{std::move(more_strategies)})
+                         ->capture_default_str();
   if (!runs) return;
   app.add_option("--threads", threads, "Threads at most; 0: one per core")->check(Range(0, 1024));
   app.add_flag("--no-cache", no_cache, "Compile anew, whatever the cache holds");

@@ -19,7 +19,12 @@ struct CompileFlags {
   bool no_cache = false;
   // `more_strategies`: names that the subcommand itself answers for.
   void add(App& app, bool runs, std::vector<std::string> more_strategies = {});
+  bool gives_numbers() const { return numbers_option_->count() > 0; }
+  bool gives_strategy() const { return strategy_option_->count() > 0; }
   compiler::CompileOptions options() const;
+
+ private:
+  const Option *numbers_option_ = nullptr, *strategy_option_ = nullptr;
 };
 
 // Passes, plan and kernels of a program's file; nullptr: printed, and `code` set.

@@ -21,10 +21,7 @@ int run(Options& o) {
     err(unnamed_format(o.output));
     return exit_usage;
   }
-  if (o.output != "-" && !o.force && file_exists(o.output)) {
-    err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", o.output));
-    return exit_usage;
-  }
+  if (!may_write(o.output, o.force)) return exit_usage;
   int code = exit_ok;
   auto program = load_program(o.program, code);
   if (!program) return code;

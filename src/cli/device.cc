@@ -13,7 +13,7 @@ namespace xla = fusion::xla;
 
 struct Options {
   std::string name, output;
-  bool measure = false;
+  bool measure = false, force = false;
 };
 
 int run(const Options& o) {
@@ -34,6 +34,7 @@ int run(const Options& o) {
     }
     return exit_ok;
   }
+  if (!may_write(o.output, o.force)) return exit_usage;
   const auto device = o.measure ? measure_host() : load_device(o.name);
   if (!device) return fail_at(device.error(), o.name, o.measure ? exit_failed : exit_usage);
   const std::string text = xla::to_text(*device);
@@ -55,6 +56,7 @@ Runner add_device(App& app) {
   app.add_option("name", o->name, "Print this profile: " + device_list() + ", or a file");
   app.add_flag("--measure", o->measure, "Measure this machine: bandwidth, clock, cycles of the elementwise ops");
   app.add_option("--output,-o", o->output, "Write the profile into this file; - is standard output");
+  app.add_flag("--force", o->force, "Overwrite an existing file");
   return [o] { return run(*o); };
 }
 

@@ -126,12 +126,6 @@ Result<std::string> page(const Module& before, const optimize::Optimized& done, 
   return report::page_of(data);
 }
 
-bool may_write(const std::string& path, bool force) {
-  if (path.empty() || path == "-" || force || !file_exists(path)) return true;
-  err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", path));
-  return false;
-}
-
 int run(Options& o) {
   const auto choices = parse_rewrites(o.rewrites);
   if (!choices) {
@@ -201,7 +195,7 @@ Runner add_opt(App& app) {
       ->capture_default_str();
   app.add_option("--rewrites", o->rewrites, "Only these, in this order: split-carried,unroll=10 ...");
   app.add_flag("--always", o->always, "Keep rewrites whatever the estimate says of them");
-  app.add_option("--fuel", o->fuel, "Rewrite at most this many places");
+  app.add_option("--fuel", o->fuel, "Rewrite at most this many places")->check(NonNegativeNumber);
   app.add_flag("--explain", o->explain, "Say what was done where, what was not and why");
   app.add_flag("--json", o->json, "The same as JSON");
   app.add_option("--report", o->report, "A page about it: what was rewritten, and the plans before and after");

@@ -27,7 +27,7 @@ using nlohmann::ordered_json;
 struct Options {
   std::vector<std::string> folders;
   std::string strategy = "xla-cpu", from = "stages", device = "h100";
-  bool json = false, show = false;
+  bool json = false, show = false, strict = false;
   int64_t orders = 0;
 };
 
@@ -229,9 +229,9 @@ int run(const Options& o) {
   }
   const auto device = load_device(o.device);
   if (!device) return fail_at(device.error(), "", exit_usage);
-  if (o.from != "stages") return run_parity_from(*strategy, *device, o.from, o.folders, o.json, o.show);
+  if (o.from != "stages") return run_parity_from(*strategy, *device, o.from, o.folders, {o.json, o.show, o.strict});
   auto programs = ordered_json::array();
-  int64_t matched = 0, ours = 0, theirs = 0, exact = 0;
+  int64_t matched = 0, ours = 0, theirs = 0, exact = 0, compared = 0;
   int worst = exit_ok;
   for (const std::string& folder : o.folders) {
     if (interrupted()) return exit_interrupted;
@@ -246,7 +246,9 @@ int run(const Options& o) {
     ordered_json p = compare_program(*strategy, *device, name, o.orders, code);
     worst = std::max(worst, code);
     if (p.is_null()) continue;
-    if (p["xla"].get<int64_t>() == 0 && p["ours"].get<int64_t>() == 0 && !o.json) {
+    const bool nothing = p["xla"].get<int64_t>() == 0 && p["ours"].get<int64_t>() == 0;
+    compared += !nothing;
+    if (nothing && !o.json) {
       out(fmt::format("{:<32} no stages of {}\n", p["program"].get<std::string>(), strategy->name));
       continue;
     }
@@ -266,7 +268,7 @@ int run(const Options& o) {
   else
     out(fmt::format("{:<32} {:>4} matched {:>4} ours {:>4} XLA; {} of {} programs exact\n", "total", matched, ours,
                     theirs, exact, programs.size()));
-  return worst;
+  return parity_code(worst, compared, o.strict && exact < std::ssize(o.folders));
 }
 
 }  // namespace
@@ -287,6 +289,10 @@ Runner add_parity(App& app) {
       ->check(Range(0, 100000));
   app.add_flag("--show", o->show, "Also what differs: kernels, refusals, estimates");
   app.add_flag("--json", o->json, "As JSON");
+  app.add_flag(
+      "--strict", o->strict,
+      "Exit code 1 where anything differs, or a program has no stages; without it, 1 is only a program that is "
+      "wrong, or no stages at all");
   return [o] { return run(*o); };
 }
 

@@ -115,12 +115,18 @@ void print(const ordered_json& j, bool show) {
 
 }  // namespace
 
+int parity_code(int worst, int64_t compared, bool differs) {
+  if (worst != exit_ok) return worst;
+  if (compared == 0) err("eutectic: no folder has the stages of this strategy: nothing was compared\n");
+  return compared == 0 || differs ? exit_failed : exit_ok;
+}
+
 int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, std::string_view from,
-                    const std::vector<std::string>& folders, bool json, bool show) {
+                    const std::vector<std::string>& folders, const ParityOutput& o) {
   auto programs = ordered_json::array();
   int64_t with_loops = 0, loops_equal = 0, outside_equal = 0, compared = 0;
   int worst = exit_ok;
-  if (!json) out("program: ops before fusion that match/ours/XLA's, launches ours and XLA's\n");
+  if (!o.json) out("program: ops before fusion that match/ours/XLA's, launches ours and XLA's\n");
   for (std::string name : folders) {
     if (interrupted()) return exit_interrupted;
     while (name.size() > 1 && name.ends_with("/")) name.pop_back();
@@ -129,7 +135,7 @@ int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, st
     worst = std::max(worst, code);
     if (j.is_null()) continue;
     if (j.contains("skipped")) {
-      if (!json) out(fmt::format("{:<32} {}\n", j["program"].get<std::string>(), j["skipped"].get<std::string>()));
+      if (!o.json) out(fmt::format("{:<32} {}\n", j["program"].get<std::string>(), j["skipped"].get<std::string>()));
       continue;
     }
     ++compared;
@@ -138,10 +144,10 @@ int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, st
       ++with_loops;
       loops_equal += j["in_loops"]["ours"] == j["in_loops"]["xla"];
     }
-    if (!json) print(j, show);
+    if (!o.json) print(j, o.show);
     programs.push_back(std::move(j));
   }
-  if (json)
+  if (o.json)
     out(ordered_json{{"strategy", strategy.name},
                      {"programs", std::move(programs)},
                      {"total",
@@ -154,7 +160,8 @@ int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, st
   else
     out(fmt::format("launches outside loops equal in {} of {}, per iteration in {} of {} with loops\n", outside_equal,
                     compared, loops_equal, with_loops));
-  return worst;
+  const bool differs = outside_equal < std::ssize(folders) || loops_equal < with_loops;
+  return parity_code(worst, compared, o.strict && differs);
 }
 
 Result<Module> passes_for(const xla::Strategy& strategy, const Module& module) {

@@ -9,8 +9,15 @@
 
 namespace eutectic::cli {
 
+struct ParityOutput {
+  bool json = false, show = false, strict = false;
+};
+
+// The exit code: `worst` of the programs, or that of no program compared or, where that counts, of a difference.
+int parity_code(int worst, int64_t compared, bool differs);
+
 // Gives the exit code. From unoptimized programs the module before fusion is compared too, op by op.
 int run_parity_from(const fusion::xla::Strategy& strategy, const fusion::xla::Device& device, std::string_view from,
-                    const std::vector<std::string>& folders, bool json, bool show);
+                    const std::vector<std::string>& folders, const ParityOutput& o);
 
 }  // namespace eutectic::cli

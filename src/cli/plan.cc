@@ -67,8 +67,16 @@ nlohmann::ordered_json plan_json(const Module& m, const fusion::Plan& plan) {
   return {{"computation", m.name(plan.computation)}, {"groups", std::move(groups)}};
 }
 
+// XLA's strategies decide what becomes a kernel, and compute nothing.
+bool takes_numbers(const Options& o) {
+  if (!o.flags.gives_numbers()) return true;
+  err(fmt::format("eutectic: strategy {} takes no --numbers; eutectic and none do\n", o.flags.strategy));
+  return false;
+}
+
 int run_plan(const Options& o) {
   if (is_xla_strategy(o.flags.strategy)) {
+    if (!takes_numbers(o)) return exit_usage;
     XlaPlanOptions xla = o.xla;
     xla.program = o.program;
     xla.strategy = o.flags.strategy;
@@ -79,7 +87,8 @@ int run_plan(const Options& o) {
     err("eutectic: --apply and --steps need a strategy of XLA's, for instance --strategy xla-rules\n");
     return exit_usage;
   }
-  int code = exit_ok;
+  int code = usage_without_xla(o.flags.strategy, o.xla.setup);
+  if (code != exit_ok) return code;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
   if (o.json)
@@ -114,15 +123,17 @@ int run_explain(const Options& o) {
       err("eutectic: --import explains the whole program, without --what-if\n");
       return exit_usage;
     }
-    // Of XLA's; the newest where none is named.
-    const std::string strategy = is_xla_strategy(o.flags.strategy) ? o.flags.strategy : "xla-priority";
-    if (strategy == "import") {
+    // The newest where none is named.
+    const std::string strategy = o.flags.gives_strategy() ? o.flags.strategy : "xla-priority";
+    if (strategy == "import" || !is_xla_strategy(strategy)) {
       err("eutectic: --import needs the rules of a strategy: xla-rules, xla-priority or xla-cpu\n");
       return exit_usage;
     }
+    if (!takes_numbers(o)) return exit_usage;
     return run_import_explain({o.program, o.import, strategy, o.xla.setup, o.json});
   }
   if (is_xla_strategy(o.flags.strategy)) {
+    if (!takes_numbers(o)) return exit_usage;
     XlaExplainOptions xla{o.program, o.flags.strategy, o.xla.setup, "", "", o.what_if, o.json};
     if (!o.pair.empty() && o.pair.size() != 2) {
       err("eutectic: name two kernels or none\n");
@@ -138,7 +149,8 @@ int run_explain(const Options& o) {
     err("eutectic: this needs a strategy of XLA's, for instance --strategy xla-rules\n");
     return exit_usage;
   }
-  int code = exit_ok;
+  int code = usage_without_xla(o.flags.strategy, o.xla.setup);
+  if (code != exit_ok) return code;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
   const Module& m = *record->module;

@@ -1,6 +1,7 @@
 // See plan_xla.h.
 #include "cli/plan_xla.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
@@ -94,25 +95,47 @@ std::vector<std::string> xla_strategies() {
 void XlaSetup::add(App& app, const std::string& suffix) {
   const std::string whose = suffix.empty() ? "With a strategy of XLA's: " : "The same of the second plan: ";
   const bool first = suffix.empty();
-  Option* p = app.add_option("--passes" + suffix, passes, whose + "its passes before fusion and copies after, or none");
+  auto keep = [&](const char* name, Option* option) {
+    options_.emplace_back(name + suffix, option);
+    return option;
+  };
+  auto value = [&](const char* name, auto& to, const std::string& help) {
+    return keep(name, app.add_option(name + suffix, to, whose + help));
+  };
+  auto flag = [&](const char* name, bool& to, const std::string& help) {
+    keep(name, app.add_flag(name + suffix, to, whose + help));
+  };
+  Option* p = value("--passes", passes, "its passes before fusion and copies after, or none");
   p->check(IsMember({"default", "none"}));
   if (first) p->capture_default_str();
-  app.add_option("--era" + suffix, era, whose + "with xla-rules: 2024, or 2022 as in the paper")
-      ->check(IsMember({"2022", "2024"}));
-  app.add_option("--device" + suffix, device,
-                 whose + "the device of its cost model: " + device_list() +
-                     ", or a profile's file (eutectic device); h100 if not given");
-  app.add_option("--lift" + suffix, lift, whose + "rules that do not count, for instance R18,R19");
-  app.add_option("--unroll" + suffix, unroll, whose + "innermost loops do this many steps at a time")
-      ->check(Range(1, 100));
-  app.add_flag("--drop-custom-calls" + suffix, drop_custom_calls,
-               whose + "results of custom calls in loops are there before the loop");
-  app.add_flag("--random-ahead" + suffix, random_ahead,
-               whose + "random numbers in loops that hang only on keys and counters are there before the loop");
-  app.add_flag("--scalarise-concatenates" + suffix, scalarise_concatenates,
-               whose + "loops carry the pieces of arrays that they stack, where only pieces are read");
-  app.add_flag("--forward-slices" + suffix, forward_slices,
-               whose + "slices of concatenations become the pieces that they read");
+  value("--era", era, "with xla-rules: 2024, or 2022 as in the paper")->check(IsMember({"2022", "2024"}));
+  value(
+      "--device", device,
+      "the device of its cost model: " + device_list() + ", or a profile's file (eutectic device); h100 if not given");
+  value("--lift", lift, "rules that do not count, for instance R18,R19");
+  value("--unroll", unroll, "innermost loops do this many steps at a time")->check(Range(1, 100));
+  flag("--drop-custom-calls", drop_custom_calls, "results of custom calls in loops are there before the loop");
+  flag("--random-ahead", random_ahead,
+       "random numbers in loops that hang only on keys and counters are there before the loop");
+  flag("--scalarise-concatenates", scalarise_concatenates,
+       "loops carry the pieces of arrays that they stack, where only pieces are read");
+  flag("--forward-slices", forward_slices, "slices of concatenations become the pieces that they read");
+}
+
+std::string XlaSetup::given() const {
+  std::string names;
+  for (const auto& [name, option] : options_)
+    if (option->count() > 0) names += (names.empty() ? "" : ", ") + name;
+  return names;
+}
+
+void XlaSetup::forget_era() {
+  era = "2024";
+  std::erase_if(options_, [](const auto& o) { return o.first == "--era"; });
+}
+
+bool XlaSetup::gives(std::string_view name) const {
+  return std::ranges::any_of(options_, [&](const auto& o) { return o.first == name && o.second->count() > 0; });
 }
 
 Result<xla::Device> load_device(const std::string& name) {
@@ -143,9 +166,16 @@ Result<std::shared_ptr<const Module>> prepared(const Module& module, const xla::
   return std::make_shared<const Module>(std::move(made));
 }
 
-Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla::Strategy& strategy,
-                              const XlaSetup& setup, bool equal_loops_once) {
-  XlaPlan plan;
+namespace {
+
+// What the setup names, found.
+struct Chosen {
+  std::unique_ptr<const xla::Device> device;  // nullptr: as the strategy has it
+  std::vector<explain::Reason> lifted;
+};
+
+Result<Chosen> choose(const xla::Strategy& strategy, const XlaSetup& setup) {
+  Chosen chosen;
   if (!setup.device.empty()) {
     ASSIGN_OR_RETURN(xla::Device device, load_device(setup.device));
     const bool cpu = strategy.name == "xla-cpu";
@@ -153,27 +183,53 @@ Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla:
       return error(fmt::format("{} decides for a {}, and {} is a {}", strategy.name, cpu ? "CPU" : "GPU", device.name,
                                device.host ? "CPU" : "GPU"),
                    {}, cpu ? "--device host, or a profile measured by eutectic device" : "--device h100");
-    plan.device = std::make_unique<const xla::Device>(std::move(device));
+    chosen.device = std::make_unique<const xla::Device>(std::move(device));
   }
-  plan.module = std::move(prepared);
-  plan.graph = std::make_unique<xla::Graph>(*plan.module);
-  xla::Graph& g = *plan.graph;
-  if (plan.device) g.set_device(*plan.device);
-  if (setup.era == "2022") {
-    if (strategy.name != "xla-rules" && strategy.name != "import")
-      return error("only xla-rules has an era 2022", {}, "leave --era out, or choose --strategy xla-rules");
-    g.rules.year = xla::RulesYear::Of2022;
-  }
+  const bool has_era = strategy.name == "xla-rules" || strategy.name == "import";
+  if (!has_era && (setup.era == "2022" || setup.gives("--era") || setup.gives("--era-b")))
+    return error(fmt::format("only xla-rules has an era {}", setup.era), {},
+                 "leave --era out, or choose --strategy xla-rules");
   for (size_t i = 0; i < setup.lift.size();) {
     const size_t end = std::min(setup.lift.find(',', i), setup.lift.size());
     const std::string rule = setup.lift.substr(i, end - i);
     const auto reasons = xla::RuleSet::liftable(rule);
     if (reasons.empty())
       return error(fmt::format("'{}' is no rule that can be lifted", rule), {},
-                   "rules are R01 to R47; those that keep a program right stay");
-    for (explain::Reason r : reasons) g.rules.lift(r);
+                   "rules are R01 to R47; those that a right program needs, or a kernel to be possible, stay");
+    chosen.lifted.insert(chosen.lifted.end(), reasons.begin(), reasons.end());
     i = end + 1;
   }
+  return chosen;
+}
+
+}  // namespace
+
+int usage_of(const xla::Strategy& strategy, const XlaSetup& setup) {
+  const auto chosen = choose(strategy, setup);
+  if (chosen) return exit_ok;
+  err(render(chosen.error()));
+  return exit_usage;
+}
+
+int usage_without_xla(std::string_view strategy, const XlaSetup& setup) {
+  if (setup.given().empty()) return exit_ok;
+  std::string names;
+  for (const std::string& name : xla_strategies()) names += (names.empty() ? "" : ", ") + name;
+  err(fmt::format("eutectic: strategy {} takes no {}; these do: {}\n", strategy, setup.given(), names));
+  return exit_usage;
+}
+
+Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla::Strategy& strategy,
+                              const XlaSetup& setup, bool equal_loops_once) {
+  XlaPlan plan;
+  ASSIGN_OR_RETURN(Chosen chosen, choose(strategy, setup));
+  plan.device = std::move(chosen.device);
+  plan.module = std::move(prepared);
+  plan.graph = std::make_unique<xla::Graph>(*plan.module);
+  xla::Graph& g = *plan.graph;
+  if (plan.device) g.set_device(*plan.device);
+  if (setup.era == "2022") g.rules.year = xla::RulesYear::Of2022;
+  for (explain::Reason r : chosen.lifted) g.rules.lift(r);
   if (setup.drop_custom_calls) xla::drop_custom_calls(g);
   if (setup.random_ahead) xla::random_ahead(g);
   if (setup.scalarise_concatenates) xla::scalarise_concatenates(g);
@@ -195,7 +251,8 @@ Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, co
 }
 
 int run_xla_plan(const XlaPlanOptions& o) {
-  int code = exit_ok;
+  int code = usage_of(*xla::find_strategy(o.strategy), o.setup);
+  if (code != exit_ok) return code;
   const auto program = load_program(o.program, code);
   if (!program) return code;
   const auto plan = plan_xla(program->module, *xla::find_strategy(o.strategy), o.setup);

@@ -24,7 +24,19 @@ struct XlaSetup {
 
   // `suffix` ends each flag's name: "-b" for the second of two plans.
   void add(App& app, const std::string& suffix = "");
+  // The flags that the command line has, for instance "--lift, --era"; "": none.
+  std::string given() const;
+  bool gives(std::string_view name) const;
+  void forget_era();  // for a strategy that has none
+
+ private:
+  std::vector<std::pair<std::string, const Option*>> options_;
 };
+
+// Says what is wrong with the setup for this strategy, whatever the program, and gives the exit code.
+int usage_of(const fusion::xla::Strategy& strategy, const XlaSetup& setup);
+// The same where the plan is not one of XLA's: `strategy` takes none of the setup.
+int usage_without_xla(std::string_view strategy, const XlaSetup& setup);
 
 struct XlaPlanOptions {
   std::string program, strategy;

@@ -168,6 +168,12 @@ Status write_file(const std::string& path, std::string_view bytes) {
 
 bool file_exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
 
+bool may_write(const std::string& path, bool force) {
+  if (path.empty() || path == "-" || force || !file_exists(path)) return true;
+  err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", path));
+  return false;
+}
+
 void out(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 void err(std::string_view text) {
   std::fflush(stdout);

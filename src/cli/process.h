@@ -28,6 +28,8 @@ Result<std::string> read_file(const std::string& path);
 // Writes a file ("-": standard output), all or nothing: a failed write leaves no half file behind.
 Status write_file(const std::string& path, std::string_view bytes);
 bool file_exists(const std::string& path);
+// Whether a file that the user named may be written: it is new, standard output, none (""), or `force`. Else says so.
+bool may_write(const std::string& path, bool force);
 
 // Says that diagnostics without a file are of `path`, and adds the lines of the remembered input.
 void add_places(Diagnostics& diagnostics, const std::string& path);

@@ -18,7 +18,7 @@ struct Options {
   int number = -1;
   CompileFlags flags;
   gpu::GpuOptions gpu;
-  bool ir = false, json = false;
+  bool ir = false, json = false, force = false;
 };
 
 std::string describe(const gpu::PtxEntry& e) {
@@ -83,6 +83,7 @@ int run(const Options& o) {
     if (!bytes) return fail_at(bytes.error(), o.xla, exit_usage);
     xla_text = std::move(*bytes);
   }
+  if (!may_write(o.output, o.force)) return exit_usage;
   auto record = record_of(o.program, o.flags, code);
   if (!record) return code;
   const auto asked = kernels_asked(*record, o.number, code);
@@ -138,6 +139,7 @@ Runner add_ptx(App& app) {
   app.add_option("--sm", o->gpu.sm, "Compute capability, e.g. 75, 80, 90")->capture_default_str();
   app.add_option("--xla", o->xla, "PTX of XLA's kernels (kernels.ptx) to report beside ours");
   app.add_option("-o,--output", o->output, "Write the PTX of one kernel to this file");
+  app.add_flag("--force", o->force, "Overwrite an existing file");
   app.add_flag("--ir", o->ir, "LLVM IR before LLVM's passes instead of PTX");
   app.add_flag("--json", o->json, "Registers, spills and launches as JSON instead of PTX");
   return [o] { return run(*o); };

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/compiling.h"
@@ -18,53 +20,106 @@ namespace eutectic::cli {
 namespace {
 
 struct Options {
-  std::string program, output, title;
-  std::string strategies = "xla-rules,xla-priority,xla-cpu,eutectic";
+  std::string program, output, title, strategies;
   XlaSetup setup;
   bool force = false;
 };
 
-Result<report::Json> view_of(const Module& module, const std::string& strategy, const XlaSetup& setup) {
-  if (is_xla_strategy(strategy)) {
-    XlaSetup own = setup;
-    if (strategy != "xla-rules") own.era = "2024";  // only the rules have another
-    return xla_view(module, strategy, own, strategy + (own.era == "2024" ? "" : " " + own.era));
+constexpr const char* default_help = "xla-rules,xla-priority,xla-cpu,eutectic, of XLA's those that decide for --device";
+
+// Whose plan: an XLA strategy with the setup that it takes, or our own.
+struct Planner {
+  std::string name;  // as the page has it
+  const fusion::xla::Strategy* strategy = nullptr;
+  XlaSetup setup;
+};
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i <= list.size();) {
+    const size_t end = std::min(list.find(',', i), list.size());
+    parts.push_back(list.substr(i, end - i));
+    i = end + 1;
   }
+  return parts;
+}
+
+// Those of XLA's strategies that decide for the device.
+std::string default_strategies(const fusion::xla::Device* device) {
+  if (!device) return "xla-rules,xla-priority,xla-cpu,eutectic";
+  return device->host ? "xla-cpu,eutectic" : "xla-rules,xla-priority,eutectic";
+}
+
+// "xla-rules:2022" is xla-rules of that year. Empty: what is wrong was said.
+std::vector<Planner> planners_of(const Options& o, const fusion::xla::Device* device) {
+  std::vector<Planner> planners;
+  bool era_used = false;
+  for (const std::string& part : parts_of(o.strategies.empty() ? default_strategies(device) : o.strategies)) {
+    Planner p{part, nullptr, o.setup};
+    std::string name = part;
+    const bool year = part == "xla-rules:2022" || part == "xla-rules:2024";
+    if (year) {
+      p.setup.era = part.substr(part.size() - 4);
+      name = "xla-rules";
+    }
+    if (name != "eutectic" && !is_xla_strategy(name)) {
+      err(fmt::format("eutectic: there is no strategy '{}'; there are eutectic, {}, xla-rules:2022\n", part,
+                      fmt::join(xla_strategies(), ", ")));
+      return {};
+    }
+    if (name != "eutectic") p.strategy = fusion::xla::find_strategy(name);
+    const bool has_era = name == "xla-rules" || name == "import";
+    era_used = era_used || (has_era && !year);
+    if (!has_era) p.setup.forget_era();
+    if (p.strategy && usage_of(*p.strategy, p.setup) != exit_ok) return {};
+    p.name = name + (has_era && p.setup.era == "2022" ? " 2022" : "");
+    if (std::ranges::find(planners, p.name, &Planner::name) != planners.end()) {
+      err(fmt::format("eutectic: strategy '{}' is named twice\n", part));
+      return {};
+    }
+    planners.push_back(std::move(p));
+  }
+  if (o.setup.gives("--era") && !era_used) {
+    err("eutectic: --era is of xla-rules, which no plan of the page is by; write xla-rules in --strategies\n");
+    return {};
+  }
+  if (std::ranges::none_of(planners, [](const Planner& p) { return p.strategy != nullptr; }) &&
+      usage_without_xla("eutectic", o.setup) != exit_ok)
+    return {};
+  return planners;
+}
+
+Result<report::Json> view_of(const Module& module, const Planner& p) {
+  if (p.strategy) return xla_view(module, std::string(p.strategy->name), p.setup, p.name);
   compiler::CompileRecord record;
   RETURN_IF_ERROR(compiler::compile_record(module, CompileFlags().options(), record));
-  return report::view_of(record, strategy);
+  return report::view_of(record, p.name);
 }
 
 int run_report(const Options& o) {
   if (o.setup.unroll > 1) {
     err("eutectic: a report counts a loop's steps as the program takes them: unroll it there (jax.lax.scan's unroll), "
-        "or "
-        "see 'eutectic explain --unroll'\n");
+        "or see 'eutectic explain --unroll'\n");
     return exit_usage;
   }
-  std::vector<std::string> strategies;
-  for (size_t i = 0; i <= o.strategies.size();) {
-    const size_t end = std::min(o.strategies.find(',', i), o.strategies.size());
-    strategies.push_back(o.strategies.substr(i, end - i));
-    i = end + 1;
-    if (strategies.back() == "eutectic" || is_xla_strategy(strategies.back())) continue;
-    err(fmt::format("eutectic: there is no strategy '{}'; there are eutectic, {}\n", strategies.back(),
-                    fmt::join(xla_strategies(), ", ")));
-    return exit_usage;
+  std::optional<fusion::xla::Device> device;
+  if (!o.setup.device.empty()) {
+    auto loaded = load_device(o.setup.device);
+    if (!loaded) return fail_at(loaded.error(), "", exit_usage);
+    device = std::move(*loaded);
   }
-  if (o.output != "-" && !o.force && file_exists(o.output)) {
-    err(fmt::format("eutectic: '{}' exists; --force overwrites it\n", o.output));
-    return exit_usage;
-  }
+  const std::vector<Planner> planners = planners_of(o, device ? &*device : nullptr);
+  if (planners.empty()) return exit_usage;
+  if (!may_write(o.output, o.force)) return exit_usage;
   int code = exit_ok;
   const auto program = load_program(o.program, code);
   if (!program) return code;
   report::Json data{{"program", name_on_page(o.title, o.program)},
-                    {"device", "H100"},
+                    {"device", device ? device->name : "H100"},
                     {"instructions", program->module.instr_count()}};
   data["views"] = report::Json::array();
-  for (const std::string& strategy : strategies) {
-    auto view = view_of(program->module, strategy, o.setup);
+  for (const Planner& p : planners) {
+    auto view = view_of(program->module, p);
     if (!view) return fail_at(view.error(), o.program);
     data["views"].push_back(std::move(*view));
   }
@@ -95,7 +150,10 @@ Runner add_report(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   app.add_option("-o,--output", o->output, "The page, an HTML file; - is standard output")->required();
-  app.add_option("--strategies", o->strategies, "Whose plans are shown, in this order")->capture_default_str();
+  app.add_option(
+      "--strategies", o->strategies,
+      std::string("Whose plans are shown, in this order; xla-rules:2022 has the older rules. If not given: ") +
+          default_help);
   app.add_option("--title", o->title, "The program's name on the page; without it, its file's");
   o->setup.add(app);
   app.add_flag("--force", o->force, "Overwrite the page");

@@ -24,7 +24,7 @@ struct Options {
   InputOptions inputs;
   CompileFlags flags;
   double rtol = 0, atol = 0;
-  bool json = false, quiet = false, describe = false;
+  bool json = false, quiet = false, describe = false, force = false;
 };
 
 int fail(const Diagnostics& diagnostics, int code) {
@@ -159,6 +159,7 @@ int run(const Options& o) {
     err(fmt::format("eutectic: --output '{}' is one of the files that are read\n", o.output));
     return exit_usage;
   }
+  if (!may_write(o.output, o.force)) return exit_usage;
   int code = exit_ok;
   auto program = load_program(o.program, code);
   if (!program) return code;
@@ -253,6 +254,7 @@ Runner add_run(App& app) {
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   o->inputs.add(app);
   app.add_option("--output", o->output, "Write the results as npz: out0, out1, ...");
+  app.add_flag("--force", o->force, "Overwrite an existing file");
   app.add_option("--expect", o->expect, "npz with the right out0, out1, ...; exit code 1 if they differ");
   auto* signature = app.add_option("--signature", o->signature, "JSON with the allowed differences of each output");
   app.add_option("--rtol", o->rtol, "Allowed relative difference")->check(NonNegativeNumber)->excludes(signature);

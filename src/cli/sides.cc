@@ -38,7 +38,10 @@ std::unique_ptr<Side> plan_side(const std::string& path, const std::string& stra
   side->strategy = xla::find_strategy(strategy);
   const Module& m = program->module;
   side->imported = strategy == "import" || is_fused(m);
-  auto plan = plan_xla(m, side->imported ? *xla::find_strategy("import") : *side->strategy, setup);
+  const xla::Strategy& planner = side->imported ? *xla::find_strategy("import") : *side->strategy;
+  code = usage_of(planner, setup);
+  if (code != exit_ok) return nullptr;
+  auto plan = plan_xla(m, planner, setup);
   if (!plan) {
     code = fail_at(plan.error(), path);
     return nullptr;
