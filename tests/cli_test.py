@@ -39,6 +39,35 @@ func.func @main() {
   return
 }
 """
+COUNTED_LOOP = """\
+HloModule m
+
+cond {
+  t = (s32[], f32[8]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  k = s32[] constant(7)
+  ROOT c = pred[] compare(i, k), direction=LT
+}
+
+body {
+  t = (s32[], f32[8]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  x = f32[8] get-tuple-element(t), index=1
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  y = f32[8] sine(x)
+  z = f32[8] add(y, x)
+  ROOT r = (s32[], f32[8]) tuple(j, z)
+}
+
+ENTRY main {
+  x = f32[8] parameter(0)
+  z = s32[] constant(0)
+  t = (s32[], f32[8]) tuple(z, x)
+  w = (s32[], f32[8]) while(t), condition=cond, body=body
+  ROOT o = f32[8] get-tuple-element(w), index=1
+}
+"""
 REPLICAS = """\
 HloModule m, replica_count=2
 add {
@@ -177,6 +206,26 @@ ENTRY main {
     expect(same, 0)
     check(same.out == call("convert", hlo, "-o", "-", "--to", "hlo").out, "nothing to do: opt writes the program")
     expect(call("verify", target), 0, "StableHLO text")
+
+    # plan and explain unroll as opt does: seven steps by three, one left over; the fused program computes the same.
+    counted = folder / "counted.hlo"
+    counted.write_text(COUNTED_LOOP)
+    fused, wanted = folder / "unrolled.hlo", folder / "counted.npz"
+    expect(call("plan", counted, "--strategy", "xla-priority", "--unroll", "3", "--apply", fused), 0)
+    expect(call("run", counted, "--random-inputs", "1", "--output", wanted, "--quiet"), 0)
+    expect(call("run", fused, "--random-inputs", "1", "--expect", wanted, "--quiet"), 0)
+    check(fused.read_text().count(" while(") == 2, "three steps at a time, and then the one left over")
+    expect(call("plan", counted, "--strategy", "xla-priority", "--unroll", "3", "--passes", "none"), 1, "unroll=3")
+    explained = expect(call("explain", counted, "--strategy", "xla-priority", "--what-if", "--json"), 0)
+    for change in json.loads(explained.out)["what_if"]:
+        if change["change"] not in ("unroll 2", "unroll 10"):
+            continue
+        factor = change["change"].split()[1]
+        expect(call("opt", counted, "--rewrites", f"unroll={factor}", "--always", "-o", folder / "o.hlo", "--force"), 0)
+        again = call("explain", folder / "o.hlo", "--strategy", "xla-priority", "--json")
+        check(json.loads(again.out)["launches"] == change["launches"][1], f"unroll {factor}: replanning gives else")
+        check(change["effect"] == (factor == "2") and ("less than 10" in str(change)) == (factor == "10"),
+              f"unroll {factor} of seven steps: {change}")
 
     # run.
     outcome = expect(call("run", hlo, "--inputs", inputs, "--output", folder / "o.npz", "--expect", expected), 0,

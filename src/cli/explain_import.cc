@@ -28,7 +28,9 @@ class Explainer {
     auto list = ordered_json::array();
     for (const xla::ComputationReport& c : report_.computations) {
       if (c.kernels.empty() && c.boundaries.empty()) continue;
-      ordered_json j{{"computation", after_.module().name(after_.graph()[c.body].origin)}, {"steps", c.steps}};
+      ordered_json j{{"computation", after_.module().name(after_.graph()[c.body].origin)},
+                     {"steps", c.steps},
+                     {"bound", c.bound()}};
       j["kernels"] = ordered_json::array();
       for (const xla::KernelReport& k : c.kernels) j["kernels"].push_back(kernel(k));
       j["boundaries"] = ordered_json::array();
@@ -146,8 +148,10 @@ void print_text(const ordered_json& j) {
                   b["refused"].get<int64_t>(), b["we_fuse"].get<int64_t>(), b["walls"].get<int64_t>(),
                   b["unknown"].get<int64_t>()));
   for (const auto& c : j["computations"]) {
-    out(fmt::format("{}: {} kernels, {} steps\n", c["computation"].get<std::string>(), c["kernels"].size(),
-                    c["steps"].get<int64_t>()));
+    out(fmt::format("{}: {} kernels, {}\n", c["computation"].get<std::string>(), c["kernels"].size(),
+                    c["steps"] == 0
+                        ? "not launched"
+                        : fmt::format("{}{} steps", c["bound"].get<std::string>(), c["steps"].get<int64_t>())));
     for (const auto& k : c["kernels"]) {
       std::string ours;
       for (const auto& name : k["ours"]) ours += (ours.empty() ? "" : ", ") + name.get<std::string>();

@@ -18,6 +18,8 @@
 #include "fusion/xla/what_if.h"
 #include "ops/verify.h"
 #include "passes/passes.h"
+#include "passes/pipeline.h"
+#include "passes/xla/pipeline.h"
 #include "report/plan_json.h"
 
 namespace eutectic::cli {
@@ -113,7 +115,8 @@ void XlaSetup::add(App& app, const std::string& suffix) {
       "--device", device,
       "the device of its cost model: " + device_list() + ", or a profile's file (eutectic device); h100 if not given");
   value("--lift", lift, "rules that do not count, for instance R18,R19");
-  value("--unroll", unroll, "innermost loops do this many steps at a time")->check(Range(1, 100));
+  value("--unroll", unroll, "loops do this many steps at a time, as eutectic opt --rewrites unroll=K unrolls them")
+      ->check(Range(1, 100));
   flag("--drop-custom-calls", drop_custom_calls, "results of custom calls in loops are there before the loop");
   flag("--random-ahead", random_ahead,
        "random numbers in loops that hang only on keys and counters are there before the loop");
@@ -159,11 +162,37 @@ bool has_passes(const xla::Strategy& strategy, const XlaSetup& setup) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Module>> prepared(const Module& module, const xla::Strategy& strategy,
-                                               const XlaSetup& setup) {
-  if (!has_passes(strategy, setup)) return std::make_shared<const Module>(module);
-  ASSIGN_OR_RETURN(Module made, passes_for(strategy, module));
-  return std::make_shared<const Module>(std::move(made));
+bool can_unroll(const Module& module, const xla::Strategy& strategy, const XlaSetup& setup) {
+  return has_passes(strategy, setup) && !xla_passes::is_after_passes(module);
+}
+
+Result<Prepared> prepared(const Module& module, const xla::Strategy& strategy, const XlaSetup& setup) {
+  Prepared out;
+  std::optional<Module> unrolled;
+  if (setup.unroll > 1) {
+    if (!can_unroll(module, strategy, setup))
+      return error("loops of a program that is taken as it stands are not unrolled", {},
+                   fmt::format("leave --unroll out, or unroll the program that it came from: eutectic opt --rewrites "
+                               "unroll={}",
+                               setup.unroll));
+    // As `eutectic opt` does it.
+    ASSIGN_OR_RETURN(Module start, run_pipeline(module, {.reroll = false, .remove_barriers = false}));
+    rewrites::Context context;
+    context.factor = setup.unroll;
+    ASSIGN_OR_RETURN(const bool changed, rewrites::unroll(start, context));
+    if (changed) {
+      ASSIGN_OR_RETURN(unrolled, rewrites::cleaned(start));
+    }
+    out.unrolling = std::move(context.verdicts);
+  }
+  const Module& program = unrolled ? *unrolled : module;
+  if (!has_passes(strategy, setup)) {
+    out.module = std::make_shared<const Module>(program);
+    return out;
+  }
+  ASSIGN_OR_RETURN(Module made, passes_for(strategy, program));
+  out.module = std::make_shared<const Module>(std::move(made));
+  return out;
 }
 
 namespace {
@@ -233,7 +262,6 @@ Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla:
   if (setup.drop_custom_calls) xla::drop_custom_calls(g);
   if (setup.random_ahead) xla::random_ahead(g);
   if (setup.scalarise_concatenates) xla::scalarise_concatenates(g);
-  if (setup.unroll > 1) xla::unroll(g, setup.unroll);
   if (setup.forward_slices) xla::forward_slices(g);
   if (has_passes(strategy, setup) && strategy.after_passes) RETURN_IF_ERROR(strategy.after_passes(g, plan.log));
   if (equal_loops_once) {
@@ -246,8 +274,8 @@ Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla:
 }
 
 Result<XlaPlan> plan_xla(const Module& module, const xla::Strategy& strategy, const XlaSetup& setup) {
-  ASSIGN_OR_RETURN(auto start, prepared(module, strategy, setup));
-  return plan_prepared(std::move(start), strategy, setup);
+  ASSIGN_OR_RETURN(const Prepared start, prepared(module, strategy, setup));
+  return plan_prepared(start.module, strategy, setup);
 }
 
 int run_xla_plan(const XlaPlanOptions& o) {

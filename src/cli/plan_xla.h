@@ -10,6 +10,7 @@
 #include "cli/flags.h"
 #include "fusion/xla/boundaries.h"
 #include "fusion/xla/rules/device.h"
+#include "passes/rewrites/rewrite.h"
 
 namespace eutectic::cli {
 
@@ -59,9 +60,15 @@ struct XlaPlan {
   fusion::xla::Log log;
   std::map<CompId, CompId> as;  // loops that were left out, their bodies being another's
 };
-// The program as the strategy gets it: after XLA's passes, if the setup has them. Many plans can start from one.
-Result<std::shared_ptr<const Module>> prepared(const Module& module, const fusion::xla::Strategy& strategy,
-                                               const XlaSetup& setup);
+struct Prepared {
+  std::shared_ptr<const Module> module;
+  std::vector<rewrites::Verdict> unrolling;  // loop by loop, where the setup unrolls
+};
+// The program as the strategy gets it: unrolled if the setup says so, and after XLA's passes, if it has them. Many
+// plans can start from one.
+Result<Prepared> prepared(const Module& module, const fusion::xla::Strategy& strategy, const XlaSetup& setup);
+// Whether prepared() could unroll it: not a program that is taken as it stands.
+bool can_unroll(const Module& module, const fusion::xla::Strategy& strategy, const XlaSetup& setup);
 // Diagnostics are about the setup or the program. `equal_loops_once`: of loops that do the same one is planned, which
 // is enough to count kernels.
 Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const fusion::xla::Strategy& strategy,

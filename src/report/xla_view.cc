@@ -34,6 +34,7 @@ class XlaView {
 
   Result<Json> run(const xla::Report& report, std::string name) {
     Json view{{"strategy", std::move(name)}, {"launches", report.launches()}, {"computations", Json::array()}};
+    if (!report.bound().empty()) view["bound"] = report.bound();
     for (const xla::ComputationReport& c : report.computations)
       if (!c.kernels.empty() || !c.boundaries.empty()) view["computations"].push_back(computation(c));
     view["steps"] = Json::array();
@@ -69,7 +70,8 @@ class XlaView {
     }
     j["depth"] = c.depth;
     j["steps"] = c.steps;
-    j["steps_known"] = c.steps_known;
+    j["steps_known"] = c.steps_known();
+    if (!c.steps_known()) j["bound"] = c.bound();
     j["bytes"] = c.bytes();
     xla::Ticks time = 0;
     bool timed = false;

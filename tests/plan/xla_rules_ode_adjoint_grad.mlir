@@ -21,8 +21,8 @@
 // EXPECT:   dot_general.3: dot (fusion.5, get-tuple-element.10) -> f32[3,12]
 // EXPECT:   add_any.3: add (get-tuple-element.13, dot_general.3) -> f32[3,12]
 // EXPECT: main.9: 7 kernels
-// EXPECT:   constant.7.copy: copy (constant.7) -> s32[]
-// EXPECT:   constant.7.copy: copy (constant.7.copy) -> s32[]
+// EXPECT:   constant.7.copy.1: copy (constant.7) -> s32[]
+// EXPECT:   constant.7.copy: copy (constant.7.copy.1) -> s32[]
 // EXPECT:   x.1.copy: copy (x.1) -> f32[3,12]
 // EXPECT:   broadcast_in_dim.2: broadcast (constant.6) -> f32[10,3,12]
 // EXPECT:   fusion.10 kLoop: copy copy (broadcast_in_dim.2) -> (f32[10,3,12], f32[10,3,12])

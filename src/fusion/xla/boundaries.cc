@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
-#include "analysis/trip_count.h"
 #include "fusion/xla/canonical.h"
+#include "fusion/xla/launches.h"
 #include "fusion/xla/priority/triton.h"
 #include "fusion/xla/rules/run_time.h"
 #include "fusion/xla/rules/timing.h"
@@ -47,7 +46,7 @@ std::string wall_of(const Graph& g, NodeId n) {
       return fmt::format("custom call {}", node.attrs->text(AttrName::CustomCallTarget));
     case OpKind::Copy:
       // Inserted after fusion: fusion passes see none that keeps the layout.
-      return node.name.ends_with(".copy") || canonical_shape(*node.shape) == canonical_shape(*g[node.operands[0]].shape)
+      return canonical_shape(*node.shape) == canonical_shape(*g[node.operands[0]].shape)
                  ? "a copy of what a loop or a result may not share"
                  : "";
     case OpKind::Dot:
@@ -146,6 +145,7 @@ class Reporter {
     KernelReport k;
     k.node = n;
     k.ops = ops_of(g_, n);
+    if (timed_) k.launch = launch_;
     for (size_t i = 0; i < g_[n].operands.size(); ++i) {
       const NodeId o = g_[n].operands[i];
       const bool known = g_.is_fusion(n) || is_fusible_op(g_, n);
@@ -163,7 +163,6 @@ class Reporter {
     k.written_bytes = g_[n].shape->is_tuple() ? array_bytes(*g_[n].shape) : static_cast<int64_t>(cost_.output_bytes(n));
     if (!timed_) return k;
     k.flops = tiled ? tiled->flops : static_cast<int64_t>(cost_.flops(n));
-    k.launch = launch_;
     if (tiled) {
       k.compute = tiled->compute;
       k.memory = tiled->memory;
@@ -288,40 +287,36 @@ class Reporter {
   const Ticks launch_;
 };
 
-// As the loop's own constants have it, or as XLA wrote it down before it fused the condition.
-std::optional<int64_t> steps_of(const Module& m, InstrId loop) {
-  if (const auto count = trip_count(m, loop); count && count->count) return count->count;
-  const std::string_view config = m.attrs(loop).text(AttrName::BackendConfig);
-  constexpr std::string_view key = "\"known_trip_count\":{\"n\":\"";
-  const size_t at = config.find(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  int64_t value = 0;
-  const char* begin = config.data() + at + key.size();
-  const auto [end, ec] = std::from_chars(begin, config.data() + config.size(), value);
-  return ec == std::errc() && end != begin && value >= 0 ? std::optional(value) : std::nullopt;
-}
-
 // How often each control computation runs, and in which loop.
 void place_loops(const Graph& g, std::vector<ComputationReport>& computations) {
   const Module& m = g.module();
-  std::map<uint32_t, size_t> at;
-  for (size_t i = 0; i < computations.size(); ++i) at[g[computations[i].body].origin.value] = i;
-  // Callers come after those they call.
+  const std::map<NodeId, CompId> largest = largest_branches(g);
+  std::map<CompId, size_t> at;
+  for (size_t i = 0; i < computations.size(); ++i) at[g[computations[i].body].origin] = i;
+  std::set<CompId> placed{m.entry};
+  computations[at.at(m.entry)].steps = 1;
+  // Callers come after those they call. Of several callers the runs add up, and the innermost says where it stands.
   for (size_t i = computations.size(); i-- > 0;) {
     const ComputationReport caller = computations[i];
     for (NodeId n : g[caller.body].nodes) {
       if (g[n].dead || !is_control(g[n].op) || !g[n].origin.valid()) continue;
-      const bool loop = g[n].op == OpKind::While;
-      const auto count = loop ? steps_of(m, g[n].origin) : std::nullopt;
-      int64_t each = 1;
-      if (loop) each = g[computations[at.at(m.attrs(g[n].origin).comps(AttrName::Body)[0].value)].body].steps_each;
+      const bool loop = g[n].op == OpKind::While, branch = g[n].op == OpKind::Conditional;
+      const auto count = loop ? known_steps(m, g[n].origin) : std::nullopt;
       for (CompId callee : m.callees(g[n].origin)) {
-        ComputationReport& c = computations[at.at(callee.value)];
-        c.steps = caller.steps * ((count.value_or(1) + each - 1) / each);
-        c.steps_known = caller.steps_known && (!loop || count);
-        c.depth = caller.depth + (loop ? 1 : 0);
+        ComputationReport& c = computations[at.at(callee)];
+        const bool first = placed.insert(callee).second;
+        const bool condition = loop && m.attrs(g[n].origin).comps(AttrName::Condition)[0] == callee;
+        // XLA for GPUs counts the steps itself where it knows how many they are.
+        const bool runs = !(condition && count) && !(branch && largest.at(n) != callee);
+        if (runs) c.steps += caller.steps * count.value_or(1);
+        c.at_least |= caller.at_least || (loop && !count);
+        c.at_most |= caller.at_most || branch;
+        c.condition = (first || c.condition) && (caller.condition || condition);
+        c.branch = (first || c.branch) && branch;
+        const int depth = caller.depth + (loop ? 1 : 0);
+        if (!first && depth <= c.depth) continue;
+        c.depth = depth;
         c.loop = loop ? g[n].origin : caller.loop;
-        c.condition = caller.condition || (loop && m.attrs(g[n].origin).comps(AttrName::Condition)[0] == callee);
       }
     }
   }
@@ -335,10 +330,33 @@ int64_t ComputationReport::bytes() const {
   return sum;
 }
 
+int64_t ComputationReport::launches() const { return static_cast<int64_t>(kernels.size()) * steps; }
+
+std::string_view ComputationReport::bound() const {
+  return at_least && at_most ? "about " : at_least ? "at least " : at_most ? "at most " : "";
+}
+
 int64_t Report::launches() const {
   int64_t sum = 0;
-  for (const ComputationReport& c : computations) sum += static_cast<int64_t>(c.kernels.size()) * c.steps;
+  for (const ComputationReport& c : computations) sum += c.launches();
   return sum;
+}
+
+Ticks Report::time() const {
+  Ticks sum = 0;
+  for (const ComputationReport& c : computations)
+    for (const KernelReport& k : c.kernels) sum += k.time_in_all() * c.steps;
+  return sum;
+}
+
+std::string_view Report::bound() const {
+  ComputationReport all;
+  for (const ComputationReport& c : computations) {
+    if (c.kernels.empty()) continue;
+    all.at_least |= c.at_least;
+    all.at_most |= c.at_most;
+  }
+  return all.bound();
 }
 
 namespace {
@@ -400,19 +418,18 @@ std::vector<Refused> why_apart(Graph& g, const Strategy& strategy, const Log& lo
 }
 
 std::vector<NodeId> kernels_with(const Graph& g, std::string_view name) {
-  std::vector<NodeId> kernels;
-  auto add = [&](NodeId n) {
-    if (std::ranges::find(kernels, n) == kernels.end()) kernels.push_back(n);
-  };
+  std::vector<NodeId> named, computing;
   for (BodyId body : g.control_bodies())
     for (NodeId n : g.post_order(body)) {
       if (!is_group(g, n)) continue;
-      if (g[n].name == name) return {n};
+      if (g[n].name == name) named.push_back(n);
       if (!g.is_fusion(n)) continue;
-      for (NodeId m : g[g[n].called].nodes)
-        if (!g[m].dead && g[m].op != OpKind::Parameter && g[m].name == name) add(n);
+      if (std::ranges::any_of(g[g[n].called].nodes, [&](NodeId m) {
+            return !g[m].dead && g[m].op != OpKind::Parameter && g[m].name == name;
+          }))
+        computing.push_back(n);
     }
-  return kernels;
+  return named.empty() ? computing : named;
 }
 
 }  // namespace eutectic::fusion::xla

@@ -23,7 +23,7 @@ struct KernelReport {
   // Of XLA's cost model for the device; not of calls of libraries, which it does not know.
   std::optional<int64_t> flops;
   Ticks compute = 0, memory = 0, time = 0;  // the launch not included
-  Ticks launch = 0;
+  Ticks launch = 0;                         // also of those
   Ticks time_in_all() const { return time + launch; }
   bool bound_by_launch() const { return time < launch; }
 };
@@ -43,18 +43,26 @@ struct ComputationReport {
   BodyId body;
   InstrId loop;  // the while whose body (or condition) it is
   bool condition = false;
-  int64_t steps = 1;  // runs in all; a loop whose count is not known counts once
-  bool steps_known = true;
-  int depth = 0;  // loops around it
+  bool branch = false;  // of a conditional
+  // Runs in all, of all callers. A loop whose count is not known counts once; the condition of one whose count is known
+  // does not run at all; of a conditional's branches the one with the most launches runs each time.
+  int64_t steps = 0;
+  bool at_least = false, at_most = false;  // loops of unknown count, conditionals: around it or itself
+  int depth = 0;                           // loops around it
   std::vector<KernelReport> kernels;
   std::vector<Boundary> boundaries;  // by cost, dearest first
 
+  bool steps_known() const { return !at_least && !at_most; }
+  std::string_view bound() const;  // "", "at least ", "at most ", or "about " if both
   int64_t bytes() const;
+  int64_t launches() const;
 };
 
 struct Report {
   std::vector<ComputationReport> computations;  // loops first, the innermost before those around them
   int64_t launches() const;
+  std::string_view bound() const;  // of launches and time, as above
+  Ticks time() const;              // launches included; what the model does not know counts as its launch
 };
 
 // The graph is the strategy's end state, the log what it wrote.
@@ -66,7 +74,8 @@ Status verify(const Graph& graph, const Report& report);
 
 // Every rule between two kernels, whether or not one reads the other.
 std::vector<Refused> why_apart(Graph& graph, const Strategy& strategy, const Log& log, NodeId a, NodeId b);
-// The kernel that computes the value of this name; invalid: there is none. Several may compute copies of it.
+// The kernels of this name; if there is none, those that compute the value of this name, or copies of it. Computations
+// of a program may use the same names.
 std::vector<NodeId> kernels_with(const Graph& graph, std::string_view name);
 
 }  // namespace eutectic::fusion::xla

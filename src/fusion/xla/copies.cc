@@ -119,7 +119,7 @@ class Pass {
 
   NodeId copy(BodyId body, NodeId of) {
     const NodeId made = g_.add(body, OpKind::Copy, g_[of].shape, g_.own(Attrs()), {of}, g_[of].origin);
-    g_.mut(made).name = g_[of].name + ".copy";
+    g_.mut(made).name = g_.fresh_name(g_[of].name + ".copy");
     return made;
   }
 

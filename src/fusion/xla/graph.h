@@ -46,7 +46,6 @@ struct Body {
   std::vector<NodeId> nodes;       // in order of creation, dead ones included
   std::vector<NodeId> parameters;  // by number
   bool fusible = true;             // not the target of a call: XLA fuses nothing there
-  int64_t steps_each = 1;          // of a loop's body: steps that one run of it does, once it was unrolled
   // How many of them were ever added: where there was none, there is none.
   uint32_t reduces = 0, transposes = 0, concatenates = 0, fusions = 0;
 };
@@ -97,7 +96,6 @@ class Graph {
   void replace_all_uses(NodeId of, NodeId with);  // the root of a body too
   void set_root(BodyId body, NodeId root);
   void set_fusible(BodyId body, bool fusible) { bodies_[body].fusible = fusible; }
-  void set_steps_each(BodyId body, int64_t steps) { bodies_[body].steps_each = steps; }
   void set_kind(NodeId fusion, FusionKind kind) { nodes_[fusion].kind = kind; }
   void set_attrs(NodeId id, const Attrs* attrs) { nodes_[id].attrs = attrs; }
   void remove(NodeId id);  // without users; a fusion's body goes with it
@@ -116,6 +114,7 @@ class Graph {
   NodeId get_tuple_element(NodeId tuple, int64_t n);
   void set_tuple_index(NodeId get_tuple_element, int64_t n);
 
+  std::string fresh_name(std::string_view prefix);  // that no instruction has yet: "x", "x.1" ...
   const Shape* own(Shape shape);
   const Attrs* own(Attrs attrs);
 
@@ -129,7 +128,6 @@ class Graph {
   void drop_parameter(NodeId fusion, size_t n);
   NodeId add_get_tuple_element(NodeId fusion, int64_t n, const Shape* shape, InstrId origin);
   void copy_called(NodeId from, NodeId to);
-  std::string fresh_name(std::string_view prefix);
 
   const Module& module_;
   Era era_ = Era::Rules2024;

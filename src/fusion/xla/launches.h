@@ -1,6 +1,9 @@
-// How many launches a program takes, outside loops and per iteration: fusions, copies, library and custom calls, sorts;
-// called computations count where they are called, conditions and branches do not.
+// How many launches a program takes, outside loops and per iteration: fusions, copies, library and custom calls, sorts.
+// Called computations count where they are called, of a conditional's branches the one with the most; conditions of
+// loops do not (a known trip count needs none).
 #pragma once
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,5 +22,11 @@ struct Launches {
 };
 
 Launches count_launches(const Graph& graph);
+
+// How often a loop runs: as its own constants have it, or as XLA wrote it down before it fused the condition.
+std::optional<int64_t> known_steps(const Module& module, InstrId loop);
+
+// For each conditional, the branch with the most launches, loops in it included (one of unknown count counts once).
+std::map<NodeId, CompId> largest_branches(const Graph& graph);
 
 }  // namespace eutectic::fusion::xla

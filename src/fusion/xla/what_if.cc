@@ -171,48 +171,6 @@ int64_t drop_custom_calls(Graph& g) {
   return count;
 }
 
-void unroll(Graph& g, int64_t k) {
-  const std::set<uint32_t> loops = loop_bodies(g);
-  for (BodyId body : g.control_bodies()) {
-    if (!loops.contains(g[body].origin.value) || g[body].parameters.size() != 1) continue;
-    const std::vector<NodeId> order = g.post_order(body);
-    const NodeId parameter = g[body].parameters[0];
-    const auto is_loop = [&](NodeId n) { return g[n].op == OpKind::While; };
-    const bool plain =
-        g[g[body].root].op == OpKind::Tuple && std::ranges::none_of(order, is_loop) &&
-        std::ranges::all_of(g[parameter].users, [&](NodeId u) { return g[u].op == OpKind::GetTupleElement; });
-    if (!plain) continue;
-    std::vector<NodeId> carried = g[g[body].root].operands;
-    NodeId root = g[body].root;
-    for (int64_t step = 1; step < k; ++step) {
-      std::map<NodeId, NodeId> copy_of;
-      std::vector<NodeId> next;
-      for (NodeId n : order) {
-        if (n == parameter) continue;
-        if (g[n].op == OpKind::GetTupleElement && g[n].operands[0] == parameter) {
-          copy_of[n] = carried[static_cast<size_t>(g[n].index())];
-          continue;
-        }
-        std::vector<NodeId> operands;
-        const std::vector<NodeId> old = g[n].operands;
-        for (NodeId o : old) operands.push_back(copy_of.at(o));
-        copy_of[n] = g.clone(n, body, std::move(operands));
-      }
-      for (NodeId o : std::vector<NodeId>(g[g[body].root].operands)) next.push_back(copy_of.at(o));
-      const NodeId last = copy_of.at(g[body].root);
-      if (root != g[body].root) g.remove(root);
-      root = last;
-      carried = std::move(next);
-    }
-    if (k > 1) {
-      const NodeId first = g[body].root;
-      g.set_root(body, root);
-      g.remove(first);
-    }
-    g.set_steps_each(body, k);
-  }
-}
-
 std::map<CompId, CompId> equal_loop_bodies(const Graph& g) {
   const std::set<uint32_t> loops = loop_bodies(g);
   std::map<std::string, CompId> first;

@@ -14,10 +14,6 @@ namespace eutectic::fusion::xla {
 // they needed goes too. Gives how many there were.
 int64_t drop_custom_calls(Graph& graph);
 
-// Each innermost loop's body `k` times after one another in one step. Loops of other forms than a tuple's are left
-// alone.
-void unroll(Graph& graph, int64_t k);
-
 // In each computation: a slice of a concatenation, perhaps behind elementwise ops that only slices read, becomes what
 // it would read, piece by piece. XLA's simplifier does it for slices that read the concatenation itself. Gives how many
 // slices went.

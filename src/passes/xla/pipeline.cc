@@ -72,14 +72,6 @@ void drop_layouts(Module& module) {
     }
 }
 
-// Whether the fusion passes would see this module as it is. A bitcast's meaning is in the layouts.
-bool is_after_layout(const Module& module) {
-  for (CompId comp : callee_order(module))
-    for (InstrId id : instrs_of(module[comp]))
-      if (module[id].op == OpKind::Bitcast || module[id].op == OpKind::Fusion) return true;
-  return false;
-}
-
 }  // namespace
 
 Result<bool> simplify(Module& module, Target target) {
@@ -100,8 +92,16 @@ Result<bool> simplify(Module& module, Target target) {
   return changed;
 }
 
+// A bitcast's meaning is in the layouts.
+bool is_after_passes(const Module& module) {
+  for (CompId comp : callee_order(module))
+    for (InstrId id : instrs_of(module[comp]))
+      if (module[id].op == OpKind::Bitcast || module[id].op == OpKind::Fusion) return true;
+  return false;
+}
+
 Result<Module> run_xla_passes(const Module& module, Target target, const Options& options) {
-  if (is_after_layout(module)) return module;
+  if (is_after_passes(module)) return module;
   Module work = module;
   drop_layouts(work);
   bool changed = false;

@@ -11,7 +11,9 @@ struct Options {
   bool verify_each = false;      // verify after every pass; the result is always verified
 };
 
-// A module with bitcasts or fusions is after these passes: it is returned as it is.
+// Whether the fusion passes would see this module as it is: it has bitcasts or fusions.
+bool is_after_passes(const Module& module);
+// A module that is after these passes is returned as it is.
 Result<Module> run_xla_passes(const Module& module, Target target, const Options& options = {});
 
 }  // namespace eutectic::xla_passes

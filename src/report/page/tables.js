@@ -45,7 +45,7 @@ function overview() {
   // Steps of a loop that is one kernel are inside of it: this compiler's sums are of what the plan says.
   const plans = table([
     ['Plan', '', v => v.strategy],
-    ['Launches in all', 'n', v => count(v.launches)],
+    ['Launches in all', 'n', v => bounds[v.bound ?? ''] + count(v.launches)],
     ['Different kernels', 'n', v => count(sum(v.computations, c => kernelsOf(c).length) || 0)],
     ['Bytes in all', 'n', v => bytes(total(v, c => c.bytes))],
     ['Estimated time', 'n', v => time(total(v, c => c.time_us))],

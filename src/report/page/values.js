@@ -50,7 +50,8 @@ function cut(text, letters) {
 // A loop's body runs many times: what a computation costs in all.
 const inAll = c => c.time_us === undefined ? undefined : c.time_us * c.steps;
 const kernelsOf = c => c.nodes.filter(n => n.kernel);
-const times = c => (c.steps_known ? '' : '≥ ') + count(c.steps);
+const bounds = {'': '', 'at least ': '≥ ', 'at most ': '≤ ', 'about ': '≈ '};
+const times = c => bounds[c.bound ?? (c.steps_known ? '' : 'at least ')] + count(c.steps);
 
 function sum(list, value) {
   let total;

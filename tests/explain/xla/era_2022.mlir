@@ -1,10 +1,10 @@
 // TEST: explain --strategy xla-rules --era 2022
 // OF: tests/corpus/cartpole_norng/program.mlir
 
-// EXPECT: xla-rules: 123 launches in all
-// EXPECT: region_2.8 of loop while.2 (programs.py:57:15): 20 steps, 1 kernels and 9 bytes a step
+// EXPECT: xla-rules: 103 launches in all
+// EXPECT: region_2.8, condition of loop while.2 (programs.py:57:15): 1 kernels and 9 bytes that are not launched: the count is known
 // EXPECT:   kernel lt.5 (programs.py:57:15): compare
-// EXPECT:     reads 8 bytes (get-tuple-element.5 4, constant.21 4), writes 1; 3 flops; 1.001 us, bound by launch; 20 launches
+// EXPECT:     reads 8 bytes (get-tuple-element.5 4, constant.21 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_1.7 of loop while.2 (programs.py:57:15): 20 steps, 5 kernels and 5808 bytes a step
 // EXPECT:   kernel fusion.1 kInput (programs.py:56:23): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
 // EXPECT:     reads 1024 bytes (get-tuple-element.3 1024), writes 68; 5881 flops; 1.063 us, bound by launch; 20 launches

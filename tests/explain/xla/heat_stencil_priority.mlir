@@ -1,10 +1,10 @@
 // TEST: explain --strategy xla-priority
 // OF: tests/corpus/heat_stencil/program.mlir
 
-// EXPECT: xla-priority: 34 launches in all
-// EXPECT: region_1.4 of loop while.2 (programs.py:309:15): 8 steps, 1 kernels and 5 bytes a step
+// EXPECT: xla-priority: 26 launches in all
+// EXPECT: region_1.4, condition of loop while.2 (programs.py:309:15): 1 kernels and 5 bytes that are not launched: the count is known
 // EXPECT:   kernel fusion.8 kLoop (programs.py:309:15): constant compare
-// EXPECT:     reads 4 bytes (get-tuple-element.2 4), writes 1; 3 flops; 1.001 us, bound by launch; 8 launches
+// EXPECT:     reads 4 bytes (get-tuple-element.2 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_0.3 of loop while.2 (programs.py:309:15): 8 steps, 3 kernels and 7688 bytes a step
 // EXPECT:   kernel fusion.7 kLoop (programs.py:309:15): constant add
 // EXPECT:     reads 4 bytes (get-tuple-element 4), writes 4; 3 flops; 1.001 us, bound by launch; 8 launches

@@ -1,10 +1,10 @@
 // TEST: explain --strategy xla-rules
 // OF: tests/corpus/heat_stencil/program.mlir
 
-// EXPECT: xla-rules: 42 launches in all
-// EXPECT: region_1.4 of loop while.2 (programs.py:309:15): 8 steps, 1 kernels and 9 bytes a step
+// EXPECT: xla-rules: 34 launches in all
+// EXPECT: region_1.4, condition of loop while.2 (programs.py:309:15): 1 kernels and 9 bytes that are not launched: the count is known
 // EXPECT:   kernel lt.1 (programs.py:309:15): compare
-// EXPECT:     reads 8 bytes (get-tuple-element.2 4, constant.5 4), writes 1; 3 flops; 1.001 us, bound by launch; 8 launches
+// EXPECT:     reads 8 bytes (get-tuple-element.2 4, constant.5 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_0.3 of loop while.2 (programs.py:309:15): 8 steps, 4 kernels and 13836 bytes a step
 // EXPECT:   kernel add.5 (programs.py:309:15): add
 // EXPECT:     reads 8 bytes (get-tuple-element 4, constant.4 4), writes 4; 3 flops; 1.001 us, bound by launch; 8 launches

@@ -1,10 +1,10 @@
 // TEST: explain --strategy xla-rules --what-if
 // OF: tests/corpus/cartpole_noconcat/program.mlir
 
-// EXPECT: xla-rules: 83 launches in all
-// EXPECT: region_2.8 of loop while.2 (programs.py:67:15): 20 steps, 1 kernels and 9 bytes a step
+// EXPECT: xla-rules: 63 launches in all
+// EXPECT: region_2.8, condition of loop while.2 (programs.py:67:15): 1 kernels and 9 bytes that are not launched: the count is known
 // EXPECT:   kernel lt.5 (programs.py:67:15): compare
-// EXPECT:     reads 8 bytes (get-tuple-element.8 4, constant.21 4), writes 1; 3 flops; 1.001 us, bound by launch; 20 launches
+// EXPECT:     reads 8 bytes (get-tuple-element.8 4, constant.21 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_1.7 of loop while.2 (programs.py:67:15): 20 steps, 3 kernels and 2352 bytes a step
 // EXPECT:   kernel fusion.4 kInput: constant broadcast multiply add constant broadcast compare constant broadcast compare or multiply add constant broadcast compare or constant broadcast compare or slice bitcast broadcast constant dynamic-slice constant broadcast compare constant broadcast constant broadcast select bitcast constant broadcast multiply multiply sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast constant broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add select constant broadcast constant broadcast select reduce slice bitcast broadcast multiply add select slice bitcast broadcast select slice bitcast broadcast select
 // EXPECT:     reads 1300 bytes (get-tuple-element.4 256, get-tuple-element.1 16, get-tuple-element.5 256, get-tuple-element.6 256, get-tuple-element.3 256, get-tuple-element 256, get-tuple-element.2 4), writes 1028; 137721 flops; 2.437 us, bound by compute; 20 launches
@@ -29,10 +29,9 @@
 // EXPECT:     wall: %constant.19 (programs.py:67:15) or %while.2 (programs.py:67:15) is no kernel that can be fused (constant.19.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.19 (programs.py:67:15) or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: what if (planned again):
-// EXPECT:   forward slices through concatenations: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
-// EXPECT:   scalarise concatenates: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
-// EXPECT:   random numbers ahead of the loop: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
-// EXPECT:   random numbers ahead of the loop, scalarise concatenates: region_1.7 3 -> 3 kernels, 2352 -> 2352 bytes a step; 83 -> 83 launches in all
-// EXPECT:   unroll 2: region_1.7 3 -> 4.5 kernels, 2352 -> 3368 bytes a step; 83 -> 103 launches in all
-// EXPECT:   unroll 10: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step; 83 -> 43 launches in all
-// EXPECT:   unroll 10, forward slices through concatenations: region_1.7 3 -> 1.9 kernels, 2352 -> 2610 bytes a step; 83 -> 43 launches in all
+// EXPECT:   unroll 2: region_1.7 20 -> 10 steps, 3 -> 8 kernels and 2,352 -> 6,736 bytes a step; 63 -> 83 launches in all, 91.8 -> 105 us, 0.87x
+// EXPECT:     unroll 2: while.2 (programs.py:67:15): does 2 of its 20 steps at a time; 0 are left over, 1 results are written in blocks
+// EXPECT:   unroll 10: region_1.7 20 -> 2 steps, 3 -> 11 kernels and 2,352 -> 28,204 bytes a step; 63 -> 25 launches in all, 91.8 -> 62.9 us, 1.46x
+// EXPECT:     unroll 10: while.2 (programs.py:67:15): does 10 of its 20 steps at a time; 0 are left over, 1 results are written in blocks
+// EXPECT:   unroll 10, forward slices through concatenations: region_1.7 20 -> 2 steps, 3 -> 11 kernels and 2,352 -> 28,204 bytes a step; 63 -> 25 launches in all, 91.8 -> 62.9 us, 1.46x
+// EXPECT:   no effect: forward slices through concatenations; scalarise concatenates; random numbers ahead of the loop; random numbers ahead of the loop, scalarise concatenates

@@ -1,10 +1,10 @@
 // TEST: explain --strategy xla-priority --what-if
 // OF: tests/corpus/cartpole_baseline/program.mlir
 
-// EXPECT: xla-priority: 4664 launches in all
-// EXPECT: region_1.3 of loop while.2 (programs.py:40:26): 100 steps, 1 kernels and 5 bytes a step
+// EXPECT: xla-priority: 4144 launches in all
+// EXPECT: region_1.3, condition of loop while.2 (programs.py:40:26): 1 kernels and 5 bytes that are not launched: the count is known
 // EXPECT:   kernel fusion.28 kLoop (programs.py:40:26): constant compare
-// EXPECT:     reads 4 bytes (get-tuple-element.8 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:     reads 4 bytes (get-tuple-element.8 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_0.2 of loop while.2 (programs.py:40:26): 100 steps, 7 kernels and 172 bytes a step
 // EXPECT:   kernel fusion.27 kLoop (programs.py:40:26): constant add
 // EXPECT:     reads 4 bytes (get-tuple-element 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
@@ -22,9 +22,9 @@
 // EXPECT:     reads 16 bytes (get-tuple-element.6 16), writes 16; 100 launches
 // EXPECT:   boundary fusion.27 -> fusion.19 (programs.py:40:26): 4 bytes
 // EXPECT:     R02: %tuple.2 (programs.py:40:26) is not of a kind that %add.1 (programs.py:40:26) can be fused into [r02-consumer-not-fusible, priority fusion]
-// EXPECT: region_3.10 of loop while.13: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT: region_3.10, condition of loop while.13: 1 kernels and 5 bytes that are not launched: the count is known
 // EXPECT:   kernel fusion.62 kLoop: constant compare
-// EXPECT:     reads 4 bytes (get-tuple-element.17 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:     reads 4 bytes (get-tuple-element.17 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_2.9 of loop while.13: 100 steps, 7 kernels and 156 bytes a step
 // EXPECT:   kernel fusion.61 kLoop: constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.9 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
@@ -42,9 +42,9 @@
 // EXPECT:     reads 16 bytes (get-tuple-element.15 16), writes 16; 100 launches
 // EXPECT:   boundary fusion.61 -> fusion.48: 4 bytes
 // EXPECT:     R02: %tuple.5 is not of a kind that %add.18 can be fused into [r02-consumer-not-fusible, priority fusion]
-// EXPECT: region_5.15.31 of loop while.24: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT: region_5.15.31, condition of loop while.24: 1 kernels and 5 bytes that are not launched: the count is known
 // EXPECT:   kernel fusion.176 kLoop: constant compare
-// EXPECT:     reads 4 bytes (get-tuple-element.45 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:     reads 4 bytes (get-tuple-element.45 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_4.14.32 of loop while.24: 100 steps, 7 kernels and 1148 bytes a step
 // EXPECT:   kernel fusion.197 kLoop: constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.46 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
@@ -62,9 +62,9 @@
 // EXPECT:     reads 16 bytes (get-tuple-element.52 16), writes 16; 100 launches
 // EXPECT:   boundary fusion.197 -> fusion.194: 4 bytes
 // EXPECT:     R02: %tuple.8 is not of a kind that %add.35 can be fused into [r02-consumer-not-fusible, priority fusion]
-// EXPECT: region_5.15.33 of loop while.1: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT: region_5.15.33, condition of loop while.1: 1 kernels and 5 bytes that are not launched: the count is known
 // EXPECT:   kernel fusion.198 kLoop: constant compare
-// EXPECT:     reads 4 bytes (get-tuple-element.54 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:     reads 4 bytes (get-tuple-element.54 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_4.14.34 of loop while.1: 100 steps, 7 kernels and 1148 bytes a step
 // EXPECT:   kernel fusion.219 kLoop: constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.55 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
@@ -82,9 +82,9 @@
 // EXPECT:     reads 16 bytes (get-tuple-element.61 16), writes 16; 100 launches
 // EXPECT:   boundary fusion.219 -> fusion.216: 4 bytes
 // EXPECT:     R02: %tuple.9 is not of a kind that %add.44 can be fused into [r02-consumer-not-fusible, priority fusion]
-// EXPECT: region_7.22 of loop while.35: 100 steps, 1 kernels and 5 bytes a step
+// EXPECT: region_7.22, condition of loop while.35: 1 kernels and 5 bytes that are not launched: the count is known
 // EXPECT:   kernel fusion.87 kLoop: constant compare
-// EXPECT:     reads 4 bytes (get-tuple-element.26 4), writes 1; 3 flops; 1.001 us, bound by launch; 100 launches
+// EXPECT:     reads 4 bytes (get-tuple-element.26 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_6.21 of loop while.35: 100 steps, 7 kernels and 6236 bytes a step
 // EXPECT:   kernel fusion.86 kLoop: constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.18 4), writes 4; 3 flops; 1.001 us, bound by launch; 100 launches
@@ -102,9 +102,9 @@
 // EXPECT:     reads 16 bytes (get-tuple-element.24 16), writes 16; 100 launches
 // EXPECT:   boundary fusion.86 -> fusion.81: 4 bytes
 // EXPECT:     R02: %tuple.11 is not of a kind that %add.59 can be fused into [r02-consumer-not-fusible, priority fusion]
-// EXPECT: region_10.30 of loop while.46 (programs.py:44:15): 20 steps, 1 kernels and 5 bytes a step
+// EXPECT: region_10.30, condition of loop while.46 (programs.py:44:15): 1 kernels and 5 bytes that are not launched: the count is known
 // EXPECT:   kernel fusion.174 kLoop (programs.py:44:15): constant compare
-// EXPECT:     reads 4 bytes (get-tuple-element.41 4), writes 1; 3 flops; 1.001 us, bound by launch; 20 launches
+// EXPECT:     reads 4 bytes (get-tuple-element.41 4), writes 1; 3 flops; 1.001 us, bound by launch; 0 launches
 // EXPECT: region_9.29 of loop while.46 (programs.py:44:15): 20 steps, 32 kernels and 12628 bytes a step
 // EXPECT:   kernel fusion.141 kInput (programs.py:43:30): slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or constant broadcast constant broadcast select reduce
 // EXPECT:     reads 1024 bytes (get-tuple-element.28 1024), writes 4; 3257 flops; 1.026 us, bound by launch; 20 launches
@@ -112,9 +112,9 @@
 // EXPECT:     reads 8 bytes (get-tuple-element.30 0, get-tuple-element.27 4, fusion.141 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.173 kLoop (programs.py:44:15): constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.27 4), writes 4; 3 flops; 1.001 us, bound by launch; 20 launches
-// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:   kernel constant.4.copy.4: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
-// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:   kernel constant.4.copy.3: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
 // EXPECT:   kernel constant.4.copy: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
@@ -134,9 +134,9 @@
 // EXPECT:     reads 24 bytes (get-tuple-element.32 12, get-tuple-element.31 12), writes 512; 26560 flops; 1.105 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.113 kLoop: bitcast bitcast concatenate slice bitcast slice slice bitcast slice slice bitcast bitcast xor constant xor slice bitcast bitcast xor xor
 // EXPECT:     reads 20 bytes (get-tuple-element.32 8, get-tuple-element.31 12), writes 24; 1612 flops; 1.537 us, bound by launch; 20 launches
-// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:   kernel constant.5.copy.3: copy
 // EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
-// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:   kernel constant.6.copy.3: copy
 // EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
 // EXPECT:   kernel fusion.131 kLoop: iota constant broadcast shift-right-logical convert broadcast broadcast add
 // EXPECT:     reads 256 bytes (get-tuple-element.37 256), writes 1024; 2304 flops; 1.008 us, bound by launch; 20 launches
@@ -144,27 +144,27 @@
 // EXPECT:     reads 256 bytes (get-tuple-element.38 256), writes 1024; 1536 flops; 1.008 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.138 kLoop: bitcast bitcast xor constant broadcast xor
 // EXPECT:     reads 512 bytes (get-tuple-element.38 256, get-tuple-element.37 256), writes 256; 384 flops; 1.008 us, bound by launch; 20 launches
-// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:   kernel constant.5.copy.4: copy
 // EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
-// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:   kernel constant.6.copy.4: copy
 // EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
-// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:   kernel constant.4.copy.2: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
-// EXPECT:   kernel constant.4.copy: copy
+// EXPECT:   kernel constant.4.copy.1: copy
 // EXPECT:     reads 4 bytes (constant.4 4), writes 4; 20 launches
 // EXPECT:   kernel fusion.172 kLoop (programs.py:40:12): bitcast bitcast concatenate slice iota convert slice bitcast slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
 // EXPECT:     reads 20 bytes (get-tuple-element.32 8, get-tuple-element.31 12), writes 24; 1630 flops; 1.233 us, bound by launch; 20 launches
-// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:   kernel constant.5.copy.1: copy
 // EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
-// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:   kernel constant.6.copy.1: copy
 // EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
 // EXPECT:   kernel fusion.125 kLoop: iota convert bitcast bitcast concatenate slice bitcast slice bitcast broadcast add constant broadcast shift-right-logical convert slice bitcast broadcast add
 // EXPECT:     reads 16 bytes (get-tuple-element.34 8, get-tuple-element.33 8), writes 512; 26560 flops; 1.105 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.106 kLoop: bitcast bitcast concatenate slice bitcast slice slice bitcast bitcast xor constant xor
 // EXPECT:     reads 12 bytes (get-tuple-element.34 4, get-tuple-element.33 8), writes 12; 806 flops; 1.269 us, bound by launch; 20 launches
-// EXPECT:   kernel constant.5.copy: copy
+// EXPECT:   kernel constant.5.copy.2: copy
 // EXPECT:     reads 16 bytes (constant.5 16), writes 16; 20 launches
-// EXPECT:   kernel constant.6.copy: copy
+// EXPECT:   kernel constant.6.copy.2: copy
 // EXPECT:     reads 16 bytes (constant.6 16), writes 16; 20 launches
 // EXPECT:   kernel fusion.124 kInput: slice bitcast constant broadcast slice bitcast multiply add constant broadcast compare constant broadcast compare or slice bitcast slice bitcast multiply add constant broadcast compare or constant broadcast compare or broadcast constant broadcast xor constant broadcast shift-right-logical constant broadcast or bitcast-convert constant broadcast add constant broadcast multiply add maximum bitcast xor constant broadcast and and convert constant broadcast compare constant broadcast constant broadcast select constant broadcast multiply multiply sine multiply add constant broadcast multiply constant broadcast multiply cosine multiply subtract constant broadcast constant broadcast broadcast multiply multiply multiply subtract multiply divide multiply multiply multiply subtract multiply add bitcast bitcast multiply add bitcast concatenate select
 // EXPECT:     reads 3584 bytes (get-tuple-element.39 1024, get-tuple-element.40 1024, get-tuple-element.28 1024, get-tuple-element.35 256, get-tuple-element.36 256), writes 1024; 384512 flops; 2.527 us, bound by compute; 20 launches
@@ -190,29 +190,29 @@
 // EXPECT:   boundary constant.6.copy -> while.2: 16 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %constant.6 or %while.2 (programs.py:40:26) is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.6 or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.5.copy -> while.1: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.5 or %while.1 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy.3 -> while.1: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.1 is no kernel that can be fused (constant.5.copy.3: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.5 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.6.copy -> while.1: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.6 or %while.1 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy.3 -> while.1: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.1 is no kernel that can be fused (constant.6.copy.3: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.6 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.5.copy -> while.35: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.5 or %while.35 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy.4 -> while.35: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.35 is no kernel that can be fused (constant.5.copy.4: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.5 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.6.copy -> while.35: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.6 or %while.35 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy.4 -> while.35: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.35 is no kernel that can be fused (constant.6.copy.4: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.6 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.5.copy -> while.13: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.5 or %while.13 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy.1 -> while.13: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.13 is no kernel that can be fused (constant.5.copy.1: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.5 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.6.copy -> while.13: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.6 or %while.13 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy.1 -> while.13: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.13 is no kernel that can be fused (constant.6.copy.1: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.6 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.5.copy -> while.24: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.5 or %while.24 is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.5.copy.2 -> while.24: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.5 or %while.24 is no kernel that can be fused (constant.5.copy.2: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.5 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.6.copy -> while.24: 16 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (constant.6.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.6.copy.2 -> while.24: 16 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (constant.6.copy.2: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.106 -> while.24: 12 bytes, costs 20.000 us, through bitcast, get-tuple-element, tuple
 // EXPECT:     wall: %slice.22 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -229,17 +229,17 @@
 // EXPECT:     wall: %xor.6 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary slice.5 -> while.2 (programs.py:40:26): 4 bytes, costs 20.000 us, through bitcast, tuple
 // EXPECT:     wall: %slice.5 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.4.copy -> while.1: 4 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.4 or %while.1 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy.3 -> while.1: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.1 is no kernel that can be fused (constant.4.copy.3: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.4 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.4.copy -> while.35: 4 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.4 or %while.35 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy.4 -> while.35: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.35 is no kernel that can be fused (constant.4.copy.4: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.4 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.4.copy -> while.13: 4 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.4 or %while.13 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy.1 -> while.13: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.13 is no kernel that can be fused (constant.4.copy.1: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.4 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary constant.4.copy -> while.24: 4 bytes, costs 20.000 us, through tuple
-// EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (constant.4.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
+// EXPECT:   boundary constant.4.copy.2 -> while.24: 4 bytes, costs 20.000 us, through tuple
+// EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (constant.4.copy.2: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.35 -> fusion.124: 1024 bytes, costs 0.005 us, through get-tuple-element
 // EXPECT:     wall: %while.35 or %select_n.4 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -291,12 +291,20 @@
 // EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (constant.70.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: what if (planned again):
-// EXPECT:   lift R29: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 12628 bytes a step; 4664 -> 4664 launches in all
-// EXPECT:   lift R33: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 12628 bytes a step; 4664 -> 4664 launches in all
-// EXPECT:   forward slices through concatenations: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 32 kernels, 12628 -> 12628 bytes a step; 4664 -> 4664 launches in all
-// EXPECT:   scalarise concatenates: region_0.2 7 -> 7 kernels, 172 -> 172 bytes a step; region_2.9 7 -> 7 kernels, 156 -> 156 bytes a step; region_4.14.32 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_4.14.34 7 -> 7 kernels, 1148 -> 1148 bytes a step; region_6.21 7 -> 7 kernels, 6236 -> 6236 bytes a step; region_9.29 32 -> 30 kernels, 12628 -> 9556 bytes a step; 4664 -> 4628 launches in all
-// EXPECT:   random numbers ahead of the loop: region_0.2 7 -> 0 kernels, 172 -> 0 bytes a step; region_2.9 7 -> 0 kernels, 156 -> 0 bytes a step; region_4.14.32 7 -> 0 kernels, 1148 -> 0 bytes a step; region_4.14.34 7 -> 0 kernels, 1148 -> 0 bytes a step; region_6.21 7 -> 0 kernels, 6236 -> 0 bytes a step; region_9.29 32 -> 5 kernels, 12628 -> 6424 bytes a step; 4664 -> 123 launches in all
-// EXPECT:   random numbers ahead of the loop, scalarise concatenates: region_0.2 7 -> 0 kernels, 172 -> 0 bytes a step; region_2.9 7 -> 0 kernels, 156 -> 0 bytes a step; region_4.14.32 7 -> 0 kernels, 1148 -> 0 bytes a step; region_4.14.34 7 -> 0 kernels, 1148 -> 0 bytes a step; region_6.21 7 -> 0 kernels, 6236 -> 0 bytes a step; region_9.29 32 -> 3 kernels, 12628 -> 3352 bytes a step; 4664 -> 87 launches in all
-// EXPECT:   unroll 2: region_0.2 7 -> 3 kernels, 172 -> 70 bytes a step; region_2.9 7 -> 3 kernels, 156 -> 62 bytes a step; region_4.14.32 7 -> 3 kernels, 1148 -> 558 bytes a step; region_4.14.34 7 -> 3 kernels, 1148 -> 558 bytes a step; region_6.21 7 -> 3 kernels, 6236 -> 3228 bytes a step; region_9.29 32 -> 22 kernels, 12628 -> 12308 bytes a step; 4664 -> 2564 launches in all
-// EXPECT:   unroll 10: region_0.2 7 -> 0.6 kernels, 172 -> 14 bytes a step; region_2.9 7 -> 0.6 kernels, 156 -> 12.4 bytes a step; region_4.14.32 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_4.14.34 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_6.21 7 -> 0.6 kernels, 6236 -> 645.6 bytes a step; region_9.29 32 -> 22 kernels, 12628 -> 12308 bytes a step; 4664 -> 1164 launches in all
-// EXPECT:   unroll 10, forward slices through concatenations: region_0.2 7 -> 0.6 kernels, 172 -> 14 bytes a step; region_2.9 7 -> 0.6 kernels, 156 -> 12.4 bytes a step; region_4.14.32 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_4.14.34 7 -> 0.6 kernels, 1148 -> 111.6 bytes a step; region_6.21 7 -> 0.6 kernels, 6236 -> 645.6 bytes a step; region_9.29 32 -> 22 kernels, 12628 -> 12308 bytes a step; 4664 -> 1164 launches in all
+// EXPECT:   scalarise concatenates: region_9.29 32 -> 30 kernels and 12,628 -> 9,556 bytes a step; outside of loops 4 -> 8 kernels and 2,152 -> 4,200 bytes; 4,144 -> 4,108 launches in all, 4,227 -> 4,184 us, 1.01x
+// EXPECT:   random numbers ahead of the loop: region_0.2 is gone; region_2.9 is gone; region_4.14.32 is gone; region_4.14.34 is gone; region_6.21 is gone; region_9.29 32 -> 5 kernels and 12,628 -> 6,424 bytes a step; outside of loops 4 -> 3 kernels and 2,152 -> 2,136 bytes; 4,144 -> 103 launches in all, 4,227 -> 133 us, 31.7x
+// EXPECT:   random numbers ahead of the loop, scalarise concatenates: region_0.2 is gone; region_2.9 is gone; region_4.14.32 is gone; region_4.14.34 is gone; region_6.21 is gone; region_9.29 32 -> 3 kernels and 12,628 -> 3,352 bytes a step; outside of loops 4 -> 7 kernels and 2,152 -> 4,184 bytes; 4,144 -> 67 launches in all, 4,227 -> 89.3 us, 47.3x
+// EXPECT:   unroll 2: region_0.2 100 -> 40 steps, 7 -> 6 kernels and 172 -> 108 bytes a step; region_2.9 100 -> 40 steps, 7 -> 6 kernels and 156 -> 92 bytes a step; region_4.14.32 100 -> 40 steps, 7 -> 6 kernels and 1,148 -> 1,084 bytes a step; region_4.14.34 100 -> 40 steps, 7 -> 6 kernels and 1,148 -> 1,084 bytes a step; region_6.21 100 -> 40 steps, 7 -> 6 kernels and 6,236 -> 6,424 bytes a step; region_0.1 is new, 20 steps of 7 kernels and 172 bytes; region_2.1 is new, 20 steps of 7 kernels and 156 bytes; region_4.14.1 is new, 20 steps of 7 kernels and 1,148 bytes; region_4.14.2 is new, 20 steps of 7 kernels and 1,148 bytes; region_6.1 is new, 20 steps of 7 kernels and 6,236 bytes; 4,144 -> at least 2,644 launches in all, 4,227 -> 2,715 us, 1.56x
+// EXPECT:     unroll 2: while.2 (programs.py:40:26): does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
+// EXPECT:     unroll 2: while.13: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
+// EXPECT:     unroll 2: while.24: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
+// EXPECT:     unroll 2: while.1: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
+// EXPECT:     unroll 2: while.35: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
+// EXPECT:     unroll 2: while.46 (programs.py:44:15): while.2 in its body runs other computations
+// EXPECT:   no effect: lift R33; forward slices through concatenations; unroll 10; unroll 10, forward slices through concatenations
+// EXPECT:     unroll 10: while.2 (programs.py:40:26): it has 5 steps, less than 10
+// EXPECT:     unroll 10: while.13: it has 5 steps, less than 10
+// EXPECT:     unroll 10: while.24: it has 5 steps, less than 10
+// EXPECT:     unroll 10: while.1: it has 5 steps, less than 10
+// EXPECT:     unroll 10: while.35: it has 5 steps, less than 10
+// EXPECT:     unroll 10: while.46 (programs.py:44:15): while.2 in its body runs other computations

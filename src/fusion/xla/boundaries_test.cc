@@ -1,0 +1,158 @@
+// How often what runs, and which kernels a name stands for.
+#include "fusion/xla/boundaries.h"
+
+#include <gtest/gtest.h>
+
+#include "format/format.h"
+#include "fusion/xla/copies.h"
+#include "fusion/xla/launches.h"
+
+namespace eutectic::fusion::xla {
+namespace {
+
+const std::string body_and_condition = R"(
+lt {
+  p = f32[] parameter(0)
+  q = f32[] parameter(1)
+  ROOT r = pred[] compare(p, q), direction=LT
+}
+
+body {
+  t = (s32[], f32[256]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  x = f32[256] get-tuple-element(t), index=1
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  y = f32[256] sine(x)
+  ROOT r = (s32[], f32[256]) tuple(j, y)
+}
+
+cond {
+  t = (s32[], f32[256]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  k = s32[] constant(7)
+  ROOT c = pred[] compare(i, k), direction=LT
+}
+)";
+
+struct Planned {
+  std::unique_ptr<Module> module;
+  std::unique_ptr<Graph> graph;
+  Report report;
+
+  const ComputationReport& of(std::string_view name) const {
+    for (const ComputationReport& c : report.computations)
+      if (module->name((*graph)[c.body].origin) == name) return c;
+    throw std::runtime_error("no such computation");
+  }
+};
+
+Planned planned(const std::string& computations, const std::string& entry) {
+  Result<Module> module =
+      read_program("HloModule m\n" + computations + "\nENTRY main {\n" + entry + "\n}\n", "test.hlo");
+  EXPECT_TRUE(module) << render(module.error());
+  Planned p{std::make_unique<Module>(std::move(*module)), {}, {}};
+  p.graph = std::make_unique<Graph>(*p.module);
+  p.report = kernels_report_of(*p.graph, *find_strategy("import"), {});
+  return p;
+}
+
+int64_t counted(const Planned& p) {
+  const Launches l = count_launches(*p.graph);
+  int64_t n = l.outside;
+  for (const auto& [name, count] : l.loops) n += count * p.of(name).steps;
+  return n;
+}
+
+TEST(Report, StepsOfAllCallersAddUpAndKnownConditionsAreNotLaunched) {
+  const Planned p = planned(body_and_condition, R"(  x = f32[256] parameter(0)
+  z = s32[] constant(0)
+  t = (s32[], f32[256]) tuple(z, x)
+  w = (s32[], f32[256]) while(t), condition=cond, body=body
+  o = f32[256] get-tuple-element(w), index=1
+  five = s32[] constant(5)
+  t2 = (s32[], f32[256]) tuple(five, o)
+  w2 = (s32[], f32[256]) while(t2), condition=cond, body=body
+  ROOT o2 = f32[256] get-tuple-element(w2), index=1)");
+  EXPECT_EQ(p.of("body").steps, 9);
+  EXPECT_EQ(p.of("cond").steps, 0);
+  EXPECT_EQ(p.report.launches(), 18);
+  EXPECT_EQ(p.report.bound(), "");
+  EXPECT_EQ(counted(p), 18);
+}
+
+TEST(Report, CallsAddUp) {
+  const Planned p = planned(R"(
+f {
+  x = f32[256] parameter(0)
+  y = f32[256] sine(x)
+  ROOT q = f32[256] exponential(y)
+}
+)",
+                            R"(  x = f32[256] parameter(0)
+  a = f32[256] call(x), to_apply=f
+  b = f32[256] call(a), to_apply=f
+  ROOT c = f32[256] call(b), to_apply=f)");
+  EXPECT_EQ(p.report.launches(), 6);
+  EXPECT_EQ(counted(p), 6);
+}
+
+TEST(Report, AnUnknownCountIsAtLeastOne) {
+  const Planned p = planned(body_and_condition, R"(  x = f32[256] parameter(0)
+  z = s32[] parameter(1)
+  t = (s32[], f32[256]) tuple(z, x)
+  w = (s32[], f32[256]) while(t), condition=cond, body=body
+  ROOT o = f32[256] get-tuple-element(w), index=1)");
+  EXPECT_EQ(p.of("body").steps, 1);
+  EXPECT_EQ(p.of("cond").steps, 1);
+  EXPECT_FALSE(p.of("body").steps_known());
+  EXPECT_EQ(p.report.launches(), 3);
+  EXPECT_EQ(p.report.bound(), "at least ");
+}
+
+TEST(Report, OfBranchesTheLargestCounts) {
+  const Planned p = planned(body_and_condition + R"(
+a {
+  x = f32[64] parameter(0)
+  ROOT y = f32[64] sine(x)
+}
+
+b {
+  x = f32[64] parameter(0)
+  y = f32[64] cosine(x)
+  ROOT z = f32[64] sort(y), dimensions={0}, to_apply=lt
+}
+)",
+                            R"(  p = pred[] parameter(0)
+  x = f32[64] parameter(1)
+  c = f32[64] conditional(p, x, x), true_computation=a, false_computation=b
+  ROOT d = f32[64] add(c, c))");
+  EXPECT_EQ(p.of("a").steps, 0);
+  EXPECT_EQ(p.of("b").steps, 1);
+  EXPECT_EQ(p.report.launches(), 3);
+  EXPECT_EQ(p.report.bound(), "at most ");
+  EXPECT_EQ(counted(p), 3);
+}
+
+TEST(Report, CopiesHaveNamesOfTheirOwn) {
+  Planned p = planned("", R"(  x = f32[8] parameter(0)
+  ROOT r = (f32[8], f32[8]) tuple(x, x))");
+  insert_copies(*p.graph, Sharing::Gpu);
+  const std::vector<NodeId> first = kernels_with(*p.graph, "x.copy"), second = kernels_with(*p.graph, "x.copy.1");
+  ASSERT_EQ(first.size(), 1u);
+  ASSERT_EQ(second.size(), 1u);
+  EXPECT_NE(first[0], second[0]);
+}
+
+TEST(Report, ANameStandsForEveryKernelThatHasIt) {
+  const Planned p = planned(body_and_condition, R"(  x = f32[256] parameter(0)
+  z = s32[] constant(0)
+  y = f32[256] cosine(x)
+  t = (s32[], f32[256]) tuple(z, y)
+  w = (s32[], f32[256]) while(t), condition=cond, body=body
+  ROOT o = f32[256] get-tuple-element(w), index=1)");
+  EXPECT_EQ(kernels_with(*p.graph, "y").size(), 2u);
+}
+
+}  // namespace
+}  // namespace eutectic::fusion::xla
