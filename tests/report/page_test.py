@@ -174,6 +174,22 @@ def refusals():
         wrong = harness.call("report", path, "-o", "-", "--strategies", "xla-cpu,nobody")
         if wrong.code != 2 or "nobody" not in wrong.err or "xla-rules" not in wrong.err:
             return "an unknown strategy is not named, or not those there are"
+        # Whose plans: those that decide for the device; rules of both years on one page; none twice.
+        for flags, device, names in ((["--device", "a100"], "a100", ["xla-rules", "xla-priority", "eutectic"]),
+                                     (["--device", "host"], "host", ["xla-cpu", "eutectic"]),
+                                     (["--strategies", "xla-rules:2022,xla-rules"], "H100", ["xla-rules 2022", "xla-rules"]),
+                                     (["--strategies", "xla-rules", "--era", "2022"], "H100", ["xla-rules 2022"])):
+            data = json.loads(Page(harness.call("report", path, "-o", "-", *flags).out).data)
+            if data["device"] != device or [v["strategy"] for v in data["views"]] != names:
+                return f"{flags} give {data['device']}, {[v['strategy'] for v in data['views']]}"
+        for flags, text in ((["--strategies", "xla-rules,xla-rules:2024"], "named twice"),
+                            (["--strategies", "xla-cpu", "--era", "2022"], "--era is of xla-rules"),
+                            (["--strategies", "eutectic", "--lift", "R18"], "takes no --lift"),
+                            (["--strategies", "xla-cpu", "--device", "a100"], "decides for a CPU"),
+                            (["--device", "nope"], "no device 'nope'"), (["--lift", "R99"], "no rule that can be lifted")):
+            wrong = harness.call("report", path, "-o", "-", *flags)
+            if wrong.code != 2 or text not in wrong.err or wrong.out:
+                return f"{flags}: {wrong.text()}"
         hostile = harness.call("report", path, "-o", "-", "--strategies", "xla-cpu", "--title", "</script><b>")
         if hostile.out.count("</script>") != 2 or "<b>" in hostile.out:
             return "a title can break the page"
