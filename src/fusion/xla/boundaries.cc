@@ -342,13 +342,6 @@ int64_t Report::launches() const {
   return sum;
 }
 
-Ticks Report::time() const {
-  Ticks sum = 0;
-  for (const ComputationReport& c : computations)
-    for (const KernelReport& k : c.kernels) sum += k.time_in_all() * c.steps;
-  return sum;
-}
-
 std::string_view Report::bound() const {
   ComputationReport all;
   for (const ComputationReport& c : computations) {

@@ -61,8 +61,7 @@ struct ComputationReport {
 struct Report {
   std::vector<ComputationReport> computations;  // loops first, the innermost before those around them
   int64_t launches() const;
-  std::string_view bound() const;  // of launches and time, as above
-  Ticks time() const;              // launches included; what the model does not know counts as its launch
+  std::string_view bound() const;  // of them, as above
 };
 
 // The graph is the strategy's end state, the log what it wrote.
