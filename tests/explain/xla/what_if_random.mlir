@@ -301,7 +301,7 @@
 // EXPECT:     unroll 2: while.1: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
 // EXPECT:     unroll 2: while.35: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
 // EXPECT:     unroll 2: while.46 (programs.py:44:15): while.2 in its body runs other computations
-// EXPECT:   no effect: lift R33; forward slices through concatenations; unroll 10; unroll 10, forward slices through concatenations
+// EXPECT:   no effect: lift R29; lift R33; forward slices through concatenations; unroll 10; unroll 10, forward slices through concatenations
 // EXPECT:     unroll 10: while.2 (programs.py:40:26): it has 5 steps, less than 10
 // EXPECT:     unroll 10: while.13: it has 5 steps, less than 10
 // EXPECT:     unroll 10: while.24: it has 5 steps, less than 10
