@@ -141,18 +141,21 @@ class Reporter {
   }
 
  private:
+  // Of the operand, by one launch.
+  int64_t bytes_read(NodeId n, size_t operand) {
+    const bool known = g_.is_fusion(n) || is_fusible_op(g_, n);
+    const int64_t whole = array_bytes(*g_[g_[n].operands[operand]].shape);
+    const auto counted = known ? static_cast<int64_t>(cost_.operand_bytes(n, operand)) : -1;
+    return counted < 0 ? whole : std::min(counted, whole);  // XLA does not know what a custom call reads
+  }
+
   KernelReport kernel(NodeId n) {
     KernelReport k;
     k.node = n;
     k.ops = ops_of(g_, n);
     if (timed_) k.launch = launch_;
     for (size_t i = 0; i < g_[n].operands.size(); ++i) {
-      const NodeId o = g_[n].operands[i];
-      const bool known = g_.is_fusion(n) || is_fusible_op(g_, n);
-      const int64_t whole = array_bytes(*g_[o].shape);
-      const auto counted = known ? static_cast<int64_t>(cost_.operand_bytes(n, i)) : -1;
-      const int64_t read = counted < 0 ? whole : counted;  // XLA does not know what a custom call reads
-      k.inputs.push_back({g_[o].name, std::min(read, whole)});
+      k.inputs.push_back({g_[g_[n].operands[i]].name, bytes_read(n, i)});
       k.read_bytes += k.inputs.back().bytes;
     }
     const std::optional<KernelTime> tiled = tiled_kernel_time(n);
@@ -236,8 +239,12 @@ class Reporter {
     for (OpKind op : e.through) b.through += (b.through.empty() ? "" : ", ") + std::string(hlo_name(op));
     // A loop's carried tuple is no value that a kernel reads: its element is.
     const NodeId value = e.through.contains(OpKind::GetTupleElement) ? e.last : e.producer;
-    b.bytes = g_[value].shape->is_tuple() ? array_bytes(*g_[e.producer].shape) : bytes_of(*g_[value].shape);
-    if (timed_) b.cost = moved(b.bytes) + (b.only_reader ? launch_ + moved(b.bytes) : 0);
+    const int64_t whole = g_[value].shape->is_tuple() ? array_bytes(*g_[e.producer].shape) : bytes_of(*g_[value].shape);
+    const int64_t operand = g_.operand_index(e.consumer, e.last);
+    b.bytes = operand < 0 || g_[e.consumer].op == OpKind::Tuple
+                  ? whole
+                  : std::min(whole, bytes_read(e.consumer, static_cast<size_t>(operand)));
+    if (timed_) b.cost = moved(b.bytes) + (b.only_reader ? launch_ + moved(whole) : 0);
     for (NodeId n : {e.producer, e.consumer})
       if (const std::string detail = wall_of(g_, n); !detail.empty())
         b.refusals.push_back({"wall", verdict(Reason::XlaWall, e, " (" + g_[n].name + ": " + detail + ")")});

@@ -34,8 +34,8 @@ struct Boundary {
   bool wall = false;
   bool only_reader = false;  // without this edge the producer would be no kernel any more
   std::vector<Refused> refusals;
-  int64_t bytes = 0;  // of the value between
-  Ticks cost = 0;     // of one run: reading the value, and with one reader its launch and writing it
+  int64_t bytes = 0;  // that the consumer reads of the value between
+  Ticks cost = 0;     // of one run: reading these, and with one reader the value's launch and writing it
 };
 
 // One entry, loop body, condition or branch.

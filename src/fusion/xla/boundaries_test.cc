@@ -134,6 +134,18 @@ b {
   EXPECT_EQ(counted(p), 3);
 }
 
+TEST(Report, ABoundaryHasTheBytesThatAreRead) {
+  const Planned p = planned(body_and_condition, R"(  x = f32[1048576] parameter(0)
+  y = f32[1048576] sort(x), dimensions={0}, to_apply=lt
+  z = f32[1024] slice(y), slice={[0:1024]}
+  ROOT w = f32[1024] negate(z))");
+  const Report whole = report_of(*p.graph, *find_strategy("import"), {});
+  const std::vector<Boundary>& boundaries = whole.computations.at(0).boundaries;
+  ASSERT_FALSE(boundaries.empty());
+  EXPECT_EQ((*p.graph)[boundaries[0].producer].name, "y");
+  EXPECT_EQ(boundaries[0].bytes, 4096);
+}
+
 TEST(Report, CopiesHaveNamesOfTheirOwn) {
   Planned p = planned("", R"(  x = f32[8] parameter(0)
   ROOT r = (f32[8], f32[8]) tuple(x, x))");

@@ -15,7 +15,7 @@
 // EXPECT:     reads 2640 bytes (get-tuple-element.3 2640), writes 2640; 1 launches
 // EXPECT:   kernel fusion.11 kLoop: slice add constant broadcast multiply
 // EXPECT:     reads 80 bytes (sort.3 80), writes 80; 200 flops; 1.002 us, bound by launch; 1 launches
-// EXPECT:   boundary sort.3 -> fusion.11: 2640 bytes, costs 1.002 us
+// EXPECT:   boundary sort.3 -> fusion.11: 80 bytes, costs 1.001 us
 // EXPECT:     wall: %sort.3 or %mul.3 is no kernel that can be fused (sort.3: sort is left to a library) [xla-wall, wall]
 // EXPECT:   boundary fusion.9 -> fusion.6: 20 bytes, costs 1.000 us
 // EXPECT:     wall (order): no rule keeps %reduce_or.4 and %reduce.5 (programs.py:290:23) apart now: they came about after the pass that would have fused them [xla-pass-over, order]

@@ -262,13 +262,13 @@
 // EXPECT:     wall: %slice.12 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.2 -> fusion.126 (programs.py:40:26): 12 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %add.34 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.2 -> fusion.113 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:   boundary while.2 -> fusion.113 (programs.py:40:26): 8 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.12 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.2 -> fusion.172 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:   boundary while.2 -> fusion.172 (programs.py:40:26): 8 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.31 (programs.py:40:12) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.13 -> fusion.125: 8 bytes, through get-tuple-element
 // EXPECT:     wall: %while.13 or %add.50 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.13 -> fusion.106: 8 bytes, through get-tuple-element
+// EXPECT:   boundary while.13 -> fusion.106: 4 bytes, through get-tuple-element
 // EXPECT:     wall: %while.13 or %slice.22 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: main.31: 4 kernels, 2152 bytes
 // EXPECT:   kernel constant.70.copy (programs.py:44:15): copy
