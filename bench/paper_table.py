@@ -22,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 
+from tables import write_between
+
 root = pathlib.Path(__file__).resolve().parent.parent
 begin, end = "<!-- bench/paper_table.py -->", "<!-- end of bench/paper_table.py -->"
 no_unrolling = "plain-rng,rng-ahead,split-carried,forward-slices"
@@ -193,9 +195,7 @@ def main():
     if options.json:
         options.json.write_text(json.dumps(table, indent=1) + "\n")
     if options.write:
-        text = options.write.read_text()
-        first, last = text.index(begin) + len(begin), text.index(end)
-        options.write.write_text(text[:first] + "\n" + "\n".join(lines) + "\n" + text[last:])
+        write_between(options.write, begin, end, lines)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from tables import write_between
+
 root = pathlib.Path(__file__).resolve().parent.parent
 begin, end = "<!-- bench/rewrites.py -->", "<!-- end -->"
 programs = ["cartpole_norng", "cartpole_noconcat", "cartpole_baseline", "cartpole_custom_call", "acrobot_stacked",
@@ -123,9 +125,7 @@ def main():
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1))
     if options.write:
-        text = options.write.read_text()
-        first, last = text.index(begin) + len(begin), text.index(end)
-        options.write.write_text(text[:first] + "\n" + "\n".join(lines) + "\n" + text[last:])
+        write_between(options.write, begin, end, lines)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from compare import best_ms, find_programs, find_tool  # takes over with a Pytho
 import jax
 import numpy as np
 from eutectic import rewriting
+from tables import write_between
 
 begin, end = "<!-- bench/rewrites_cpu.py -->", "<!-- end of bench/rewrites_cpu.py -->"
 
@@ -113,9 +114,7 @@ def main():
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
     if options.write:
-        text = options.write.read_text()
-        first, last = text.index(begin) + len(begin), text.index(end)
-        options.write.write_text(text[:first] + "\n" + "\n".join(lines) + "\n" + text[last:])
+        write_between(options.write, begin, end, lines)
 
 
 if __name__ == "__main__":
