@@ -296,16 +296,9 @@ bool is_library(OpKind op) {
   }
 }
 
-int64_t bytes_of_all(const Shape& s) {
-  if (!s.is_tuple()) return fusion::xla::bytes_of(s);
-  int64_t sum = 0;
-  for (const Shape& e : s.elements) sum += bytes_of_all(e);
-  return sum;
-}
-
 }  // namespace
 
-bool is_small_loop(const Shape& state) { return bytes_of_all(state) < small_loop_bytes; }
+bool is_small_loop(const Shape& state) { return fusion::xla::array_bytes(state) < small_loop_bytes; }
 
 double cpu_kernel_us(const Graph& g, const fusion::xla::KernelReport& kernel, bool small_loop) {
   static const fusion::xla::Device& host = *fusion::xla::find_device("host");

@@ -102,8 +102,9 @@ bool Planner::cut(InstrId reduction, const Group& group) {
   if (module_[reduction].parent != computation_) return false;
   bool any = false;
   auto store = [&](InstrId id) {
-    if (std::ranges::find(group.roots, id) == group.roots.end())
-      any |= cut_.insert(id.value).second, touched_.insert(id.value);
+    if (std::ranges::find(group.roots, id) != group.roots.end()) return;
+    any |= cut_.insert(id.value).second;
+    touched_.insert(id.value);
   };
   if (!module_.shape(reduction).is_tuple()) store(reduction);
   for (InstrId id : instrs_of(module_[computation_]))

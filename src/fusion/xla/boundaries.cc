@@ -73,13 +73,6 @@ std::vector<std::string> ops_of(const Graph& g, NodeId n) {
   return ops;
 }
 
-int64_t array_bytes(const Shape& s) {
-  if (!s.is_tuple()) return bytes_of(s);
-  int64_t sum = 0;
-  for (const Shape& e : s.elements) sum += array_bytes(e);  // as deep as the type
-  return sum;
-}
-
 // A way from one group to the next through what moves no data.
 struct Edge {
   NodeId producer, first_reader, last, consumer;  // first_reader == consumer and last == producer: nothing between

@@ -2,26 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "format/format.h"
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/cleanup.h"
+#include "fusion/xla/graph_test.h"
 #include "fusion/xla/parity.h"
 
 namespace eutectic::fusion::xla {
 namespace {
-
-Module read(std::string_view text) {
-  auto m = read_hlo_text(text, "test");
-  EXPECT_TRUE(m) << (m ? "" : render(m.error()));
-  return std::move(*m);
-}
-
-NodeId named(const Graph& g, std::string_view name) {
-  for (size_t i = 0; i < g.node_count(); ++i)
-    if (!g[NodeId(i)].dead && g[NodeId(i)].name == name) return NodeId(i);
-  ADD_FAILURE() << "no " << name;
-  return NodeId();
-}
 
 std::vector<std::string> names(const Graph& g, const std::vector<NodeId>& ids) {
   std::vector<std::string> out;

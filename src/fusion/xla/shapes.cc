@@ -52,6 +52,13 @@ int64_t bytes_of(const Shape& shape) {
   return bits < 8 ? (count * bits + 7) / 8 : count * (bits / 8);
 }
 
+int64_t array_bytes(const Shape& shape) {
+  if (!shape.is_tuple()) return bytes_of(shape);
+  int64_t sum = 0;
+  for (const Shape& e : shape.elements) sum += array_bytes(e);  // as deep as the type
+  return sum;
+}
+
 int64_t elements_of(const Shape& shape) {
   if (shape.is_tuple()) {
     int64_t sum = 0;

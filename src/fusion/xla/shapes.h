@@ -13,6 +13,7 @@ int64_t bits_of(ElementType type);   // pred: 8
 int64_t bytes_of(ElementType type);  // at least one
 // As XLA's GPU compiler counts memory: sub-byte types packed, a tuple is its table of pointers, a token nothing.
 int64_t bytes_of(const Shape& shape);
+int64_t array_bytes(const Shape& shape);     // the same, but of a tuple what its arrays have
 int64_t elements_of(const Shape& shape);     // of an array; tuples: the sum
 int64_t subshape_count(const Shape& shape);  // tuples and their elements, all levels
 bool same_with_layout(const Shape& a, const Shape& b, bool ignore_type);

@@ -7,24 +7,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "format/format.h"
+#include "fusion/xla/graph_test.h"
 #include "fusion/xla/priority/priority_fusion.h"
 
 namespace eutectic::fusion::xla {
 namespace {
-
-Module read(std::string_view text) {
-  auto m = read_hlo_text(text, "test");
-  EXPECT_TRUE(m) << (m ? "" : render(m.error()));
-  return std::move(*m);
-}
-
-NodeId named(const Graph& g, std::string_view name) {
-  for (size_t i = 0; i < g.node_count(); ++i)
-    if (!g[NodeId(i)].dead && g[NodeId(i)].name == name) return NodeId(i);
-  ADD_FAILURE() << "no " << name;
-  return NodeId();
-}
 
 TEST(PriorityModel, KernelsOverAMillionElements) {
   const Module m = read(R"(HloModule m
