@@ -74,7 +74,7 @@ class Values(unittest.TestCase):
     def test_corpus(self):
         both, gpu, none = {"xla-cpu", "xla-gpu"}, {"xla-gpu"}, set()
         for name, changed in {"cartpole_baseline": both, "cartpole_norng": gpu, "random_bits_uniform_normal": both,
-                              "monte_carlo_option": both, "lorenz_euler": both, "lstm_scan": gpu, "kv_cache_update": gpu,
+                              "monte_carlo_option": both, "lorenz_euler": gpu, "lstm_scan": gpu, "kv_cache_update": gpu,
                               "ode_adjoint_grad": gpu, "mlp_train_step": none, "gather_scatter_embed": none,
                               "mixed_dtypes": none}.items():
             function, arguments = programs.REG[name][0]()
