@@ -197,7 +197,7 @@ ENTRY main {
     # opt: rewrites by name, an output that it may write, or something to say.
     expect(call("opt", hlo), 2, "--explain")
     expect(call("opt", hlo, "-o", target), 2, "--force")
-    expect(call("opt", hlo, "-o", folder / "out.mlirbc"), 2, "not written yet")
+    expect(call("opt", hlo, "-o", folder / "out.xyz"), 2, "names no format")
     expect(call("opt", hlo, "--explain", "--rewrites", "split-caried"), 2, "split-carried")
     expect(call("opt", hlo, "--explain", "--rewrites", "split-carried=2"), 2, "takes no number")
     expect(call("opt", hlo, "--explain", "--rewrites", "unroll=x"), 2, "unroll=10")

@@ -45,6 +45,7 @@ Result<std::string> emit(const Module& module, const EmitOptions& options) {
     ASSIGN_OR_RETURN(const bool changed, expand_special(*expanded));
     if (changed) expanded = compact(*expanded);
   }
+  if (options.to == "bytecode") return write_stablehlo_bytecode(expanded ? *expanded : module);
   return write_hlo_text(
       expanded ? *expanded : module,
       {.operand_shapes = options.operand_shapes, .metadata = !options.no_metadata, .layouts = !options.no_layouts});

@@ -120,6 +120,12 @@ Result<Module> read_stablehlo_bytecode(std::string_view bytes, std::string_view 
   return stablehlo::import_program(program);
 }
 
+Result<std::string> write_stablehlo_bytecode(const Module& module) {
+  ASSIGN_OR_RETURN(const std::string text, write_stablehlo_text(module));
+  ASSIGN_OR_RETURN(const mlir::Program program, mlir::parse_text(text, ""));
+  return mlir::write_bytecode(program);
+}
+
 Status each_program(std::string_view bytes, std::string_view file, const ProgramVisitor& visit) {
   const ProgramFormat format = detect_format(bytes);
   if (format == ProgramFormat::HloText) {

@@ -41,5 +41,7 @@ struct HloWriteOptions {
 std::string write_hlo_text(const Module& module, const HloWriteOptions& options = {});
 // StableHLO text; fails with `unsupported` for ops StableHLO cannot say (bitcast with layouts, fusion ...).
 Result<std::string> write_stablehlo_text(const Module& module);
+// The same as a portable artifact, which StableHLO 1.0 and later read; fails for what VHLO cannot say as well.
+Result<std::string> write_stablehlo_bytecode(const Module& module);
 
 }  // namespace eutectic

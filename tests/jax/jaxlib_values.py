@@ -29,6 +29,7 @@ from jax._src import compiler  # noqa: E402
 from jax._src.interpreters import mlir  # noqa: E402
 from jax._src.lib import xla_client  # noqa: E402
 from jax._src.lib.mlir import ir  # noqa: E402
+from jaxlib.mlir.dialects import stablehlo  # noqa: E402
 from jaxlib import _hlo as hlo  # noqa: E402
 
 raw = xla_client._xla
@@ -42,9 +43,19 @@ def execute(text, arguments):
     text = text.replace(", is_composite=true", "")
     proto = hlo.hlo_module_from_text(text).as_serialized_hlo_module_proto()
     module_bytes = raw.mlir.xla_computation_to_mlir_module(hlo.XlaComputation(proto))
-    device = jax.devices("cpu")[0]
     with mlir.make_ir_context():
-        module = ir.Module.parse(module_bytes)
+        return run_module(ir.Module.parse(module_bytes), arguments)
+
+
+def execute_bytecode(artifact, arguments):
+    """The same for a portable artifact of StableHLO."""
+    with mlir.make_ir_context() as context:
+        return run_module(stablehlo.deserialize_portable_artifact(context, artifact), arguments)
+
+
+def run_module(module, arguments):
+    device = jax.devices("cpu")[0]
+    with module.context:
         executable = device.client.compile_and_load(
             module, executable_devices=raw.DeviceList((device,)),
             compile_options=compiler.get_compile_options(num_replicas=1, num_partitions=1))

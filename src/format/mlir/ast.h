@@ -131,6 +131,7 @@ std::string to_string(const Type& type);
 // Text form (format/mlir/parser.cc) and bytecode (format/mlir/bytecode.cc).
 Result<Program> parse_text(std::string_view text, std::string_view file);
 Result<Program> read_bytecode(std::string_view bytes, std::string_view file);
-bool is_bytecode(std::string_view bytes);  // starts with "ML\xefR"
+Result<std::string> write_bytecode(const Program& program);  // as a portable artifact (VHLO)
+bool is_bytecode(std::string_view bytes);                    // starts with "ML\xefR"
 
 }  // namespace eutectic::mlir
