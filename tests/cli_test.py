@@ -214,7 +214,15 @@ ENTRY main {
     expect(call("plan", counted, "--strategy", "xla-priority", "--unroll", "3", "--apply", fused), 0)
     expect(call("run", counted, "--random-inputs", "1", "--output", wanted, "--quiet"), 0)
     expect(call("run", fused, "--random-inputs", "1", "--expect", wanted, "--quiet"), 0)
-    check(fused.read_text().count(" while(") == 2, "three steps at a time, and then the one left over")
+    check(fused.read_text().count(" while(") == 1, "three steps at a time, and then the one left over, no loop any more")
+    # Where the rest begins is known, and so is how often it runs.
+    rest = json.loads(expect(call("explain", counted, "--strategy", "xla-priority", "--unroll", "4", "--json"), 0).out)
+    loops = [c for c in rest["computations"] if c.get("loop") and not c["condition"]]
+    check(rest["bound"] == "" and sorted(c["steps"] for c in loops) == [3], f"seven steps by four: {loops}")
+    plan = json.loads(expect(call("plan", counted, "--strategy", "xla-priority", "--unroll", "4", "--json"), 0).out)
+    for c in rest["computations"]:
+        del c["boundaries"]
+    check(plan == rest, "plan --json: kernels as explain has them")
     expect(call("plan", counted, "--strategy", "xla-priority", "--unroll", "3", "--passes", "none"), 1, "unroll=3")
     explained = expect(call("explain", counted, "--strategy", "xla-priority", "--what-if", "--json"), 0)
     for change in json.loads(explained.out)["what_if"]:
@@ -354,6 +362,10 @@ ENTRY main {
     check(kernels[0] > kernels[1], f"kernels of acrobot_stacked with and without R25 and R29: {kernels}")
 
     # Comparisons: differences are no failure, unless they are to be.
+    # Plans that are no fusions are not compared with fusions, and it is said what to do.
+    expect(call("diff", softmax, "--strategy", "xla-rules", "--against", "eutectic"), 2, "eutectic report --strategies")
+    for strategy in ("eutectic", "none"):
+        expect(call("parity", softmax.parent, "--strategy", strategy), 2, "take xla-rules")
     expect(call("diff", softmax, "--strategy", "xla-rules", "--lift-b", "R29"), 0, "they part at: %reduce_max.4")
     expect(call("diff", softmax, "--strategy", "xla-rules", "--lift-b", "R29", "--strict"), 1, "they part at")
     expect(call("diff", softmax, "--strategy", "xla-rules", "--strict"), 0)

@@ -202,7 +202,12 @@ int run(Options o) {
   const bool one = o.programs.size() == 1;
   const std::string strategy_b = o.strategy_b.empty() ? o.strategy : o.strategy_b;
   for (const std::string& name : {o.strategy, strategy_b})
-    if (!xla::find_strategy(name)) {
+    if (name == "eutectic") {
+      err("eutectic: diff compares kernels that are HLO fusions; this compiler's are loops with all their steps, which "
+          "no "
+          "fusion is. See both plans with 'eutectic report --strategies eutectic,xla-priority'\n");
+      return exit_usage;
+    } else if (!xla::find_strategy(name)) {
       std::string known;
       for (std::string_view n : xla::strategy_names()) known += (known.empty() ? "" : ", ") + std::string(n);
       err(fmt::format("eutectic: no strategy '{}'; the strategies are: {}\n", name, known));

@@ -97,6 +97,7 @@ class Explainer {
     bool fused = false;
     for (const auto& [e, ends] : after_.values.across) {
       if (ends != std::pair(b.producer, b.consumer) || !before_.values.first.contains(e.first)) continue;
+      if (b.output.valid() && e.first != after_.values.of[b.output.index()]) continue;
       if (before_.values.across.contains(e) || before_.values.inside.contains(e)) {
         if (!edge) edge = &e;
         fused = fused || (before_.values.fuses(e) && !before_.values.parts(e));

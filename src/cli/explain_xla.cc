@@ -2,7 +2,6 @@
 #include "cli/explain_xla.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/suggest.h"
 #include "cli/command.h"
@@ -18,56 +17,6 @@ namespace {
 
 namespace xla = fusion::xla;
 using nlohmann::ordered_json;
-
-ordered_json kernel_json(const xla::Graph& g, const xla::KernelReport& k, const xla::ComputationReport& c) {
-  auto inputs = ordered_json::array();
-  for (const xla::Operand& o : k.inputs) inputs.push_back({{"value", o.name}, {"bytes", o.bytes}});
-  ordered_json j{{"kernel", g[k.node].name}};
-  if (g.is_fusion(k.node)) j["kind"] = xla::to_hlo(g[k.node].kind);
-  report::set_source(j, report::place_of(g, k.node));
-  j["ops"] = k.ops;
-  j["inputs"] = std::move(inputs);
-  report::set_costs(j, k);
-  j["launches"] = c.steps;
-  return j;
-}
-
-ordered_json computation_json(const xla::Graph& g, const xla::ComputationReport& c) {
-  const Module& m = g.module();
-  ordered_json j{{"computation", m.name(g[c.body].origin)}};
-  if (c.loop.valid()) {
-    j["loop"] = m.name(c.loop);
-    report::set_source(j, m.where(c.loop));
-    j["condition"] = c.condition;
-  }
-  j["depth"] = c.depth;
-  j["steps"] = c.steps;
-  j["steps_known"] = c.steps_known();
-  j["bound"] = c.bound();
-  if (c.branch) j["branch"] = true;
-  j["bytes"] = c.bytes();
-  j["kernels"] = ordered_json::array();
-  for (const xla::KernelReport& k : c.kernels) j["kernels"].push_back(kernel_json(g, k, c));
-  j["boundaries"] = ordered_json::array();
-  for (const xla::Boundary& b : c.boundaries) {
-    ordered_json e{{"producer", g[b.producer].name}, {"consumer", g[b.consumer].name}, {"wall", b.wall}};
-    report::set_cost(e, g, b, c.steps);
-    e["refusals"] = ordered_json::array();
-    for (const xla::Refused& r : b.refusals) e["refusals"].push_back(report::refusal_json(m, r));
-    std::set<std::string> lifts;
-    bool every = !b.wall;
-    for (const xla::Refused& r : b.refusals) {
-      const std::string rule = fmt::format("R{:02}", xla::RuleSet::number_of(r.verdict.reason));
-      if (!xla::RuleSet::liftable(rule).empty())
-        lifts.insert(rule);
-      else
-        every = false;
-    }
-    if (every && !lifts.empty()) e["lift"] = lifts;
-    j["boundaries"].push_back(std::move(e));
-  }
-  return j;
-}
 
 std::string number(const ordered_json& j) {
   return j.is_number_integer() ? fmt::format("{}", j.get<int64_t>()) : fmt::format("{:.4g}", j.get<double>());
@@ -117,7 +66,8 @@ void print_computation(const ordered_json& c) {
     out(fmt::format("; {}{} launches\n", bound, number(k["launches"])));
   }
   for (const auto& b : c["boundaries"]) {
-    out(fmt::format("  boundary {} -> {}{}: {} bytes{}{}\n", b["producer"].get<std::string>(),
+    const std::string output = b.contains("output") ? " (output " + b["output"].get<std::string>() + ")" : "";
+    out(fmt::format("  boundary {}{} -> {}{}: {} bytes{}{}\n", b["producer"].get<std::string>(), output,
                     b["consumer"].get<std::string>(), source(b), number(b["bytes"]),
                     b.contains("cost_us") ? fmt::format(", costs {:.3f} us", b["cost_us"].get<double>()) : "",
                     b.contains("through") ? ", through " + b["through"].get<std::string>() : ""));
@@ -202,7 +152,7 @@ int run_xla_explain(const XlaExplainOptions& o) {
   for (const rewrites::Verdict& v : start->unrolling) j["unrolling"].push_back(rewrites::render(v));
   j["computations"] = ordered_json::array();
   for (const xla::ComputationReport& c : report.computations)
-    if (!c.kernels.empty() || !c.boundaries.empty()) j["computations"].push_back(computation_json(g, c));
+    if (!c.kernels.empty() || !c.boundaries.empty()) j["computations"].push_back(report::computation_json(g, c, true));
   if (o.what_if) {
     auto changes = what_if(program->module, *start, strategy, o.setup, *plan, report);
     if (!changes) return fail_at(changes.error(), o.program);

@@ -125,7 +125,8 @@ ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& d
       k.update(counts(c.matched, c.ours, c.xla));
       auto list = [](const xla::Graph& g, const std::vector<xla::Kernel>& kernels) {
         auto out = ordered_json::array();
-        for (const xla::Kernel& kernel : kernels) out.push_back({{"name", g[kernel.node].name}, {"text", kernel.text}});
+        for (const xla::Kernel& kernel : kernels)
+          out.push_back({{"kernel", g[kernel.node].name}, {"text", kernel.text}});
         return out;
       };
       k["only_ours"] = list(graph, c.only_ours);
@@ -204,7 +205,7 @@ void print_program(const ordered_json& p, bool show) {
       for (const char* side : {"only_ours", "only_xla"})
         for (const auto& k : c[side])
           out(fmt::format("  {} {} in {}:\n{}", std::string_view(side) == "only_ours" ? "only ours" : "only XLA's",
-                          k["name"].get<std::string>(), c["computation"].get<std::string>(),
+                          k["kernel"].get<std::string>(), c["computation"].get<std::string>(),
                           lines(k["text"].get<std::string>(), "    ")));
     if (!pair.contains("decisions")) continue;
     const auto& d = pair["decisions"];
@@ -221,6 +222,13 @@ void print_program(const ordered_json& p, bool show) {
 
 int run(const Options& o) {
   const xla::Strategy* strategy = xla::find_strategy(o.strategy);
+  if (o.strategy == "eutectic" || o.strategy == "none") {
+    err(
+        fmt::format("eutectic: parity compares with what XLA made, and strategy {} does not do as XLA: take xla-rules, "
+                    "xla-priority or xla-cpu\n",
+                    o.strategy));
+    return exit_usage;
+  }
   if (!strategy) {
     std::string known;
     for (std::string_view name : xla::strategy_names()) known += (known.empty() ? "" : ", ") + std::string(name);

@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 
 ordered_json kernels_json(const xla::Graph& g, const std::vector<xla::Kernel>& kernels) {
   auto out = ordered_json::array();
-  for (const xla::Kernel& k : kernels) out.push_back({{"name", g[k.node].name}, {"text", k.text}});
+  for (const xla::Kernel& k : kernels) out.push_back({{"kernel", g[k.node].name}, {"text", k.text}});
   return out;
 }
 
@@ -109,7 +109,7 @@ void print(const ordered_json& j, bool show) {
     for (const char* side : {"only_ours", "only_xla"})
       for (const auto& k : c[side])
         out(fmt::format("  {} {} in {}: {}\n", std::string_view(side) == "only_ours" ? "ours " : "XLA's",
-                        k["name"].get<std::string>(), c["computation"].get<std::string>(),
+                        k["kernel"].get<std::string>(), c["computation"].get<std::string>(),
                         k["text"].get<std::string>().substr(0, 400)));
 }
 

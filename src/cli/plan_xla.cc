@@ -28,51 +28,35 @@ namespace {
 namespace xla = fusion::xla;
 using nlohmann::ordered_json;
 
-// What a kernel computes, in the order it does.
-std::vector<xla::NodeId> computed(const xla::Graph& g, xla::NodeId n) {
-  if (!g.is_fusion(n)) return {n};
-  std::vector<xla::NodeId> out;
-  for (xla::NodeId m : g.post_order(g[n].called))
-    if (g[m].op != OpKind::Parameter && g[m].op != OpKind::Tuple) out.push_back(m);
-  return out;
-}
-
-ordered_json kernel_json(const xla::Graph& g, const xla::Kernel& k) {
-  auto names = [&](const std::vector<xla::NodeId>& nodes) {
-    auto list = ordered_json::array();
-    for (xla::NodeId n : nodes) list.push_back(g[n].name);
-    return list;
-  };
-  auto ops = ordered_json::array();
-  for (xla::NodeId n : computed(g, k.node)) ops.push_back(hlo_name(g[n].op));
-  ordered_json j{{"kernel", g[k.node].name}};
-  if (g.is_fusion(k.node)) j["kind"] = xla::to_hlo(g[k.node].kind);
-  j["ops"] = std::move(ops);
-  j["inputs"] = names(g[k.node].operands);
-  j["result"] = to_hlo(*g[k.node].shape, false);
-  j["hash"] = fmt::format("{:016x}", k.hash);
-  return j;
-}
-
 std::string joined(const ordered_json& list, std::string_view separator) {
   std::string out;
   for (const auto& item : list) out += (out.empty() ? "" : std::string(separator)) + item.get<std::string>();
   return out;
 }
 
-void print_text(const ordered_json& j) {
-  for (const auto& c : j["computations"]) {
-    out(fmt::format("{}: {} kernels\n", c["computation"].get<std::string>(), c["kernels"].size()));
-    for (const auto& k : c["kernels"])
-      out(fmt::format("  {}{}: {} ({}) -> {}\n", k["kernel"].get<std::string>(),
-                      k.contains("kind") ? " " + k["kind"].get<std::string>() : "", joined(k["ops"], " "),
-                      joined(k["inputs"], ", "), k["result"].get<std::string>()));
+// One line for each kernel; what it costs is explain's.
+void print_kernels(const xla::Graph& g) {
+  for (xla::BodyId body : g.control_bodies()) {
+    std::vector<xla::NodeId> kernels = g.post_order(body);
+    std::erase_if(kernels, [&](xla::NodeId n) { return !xla::is_launch(g[n].op); });
+    out(fmt::format("{}: {} kernels\n", g.module().name(g[body].origin), kernels.size()));
+    for (xla::NodeId n : kernels) {
+      std::string inputs;
+      for (xla::NodeId o : g[n].operands) inputs += (inputs.empty() ? "" : ", ") + g[o].name;
+      out(fmt::format("  {}{}: {} ({}) -> {}\n", g[n].name,
+                      g.is_fusion(n) ? fmt::format(" {}", xla::to_hlo(g[n].kind)) : "",
+                      fmt::join(xla::ops_of(g, n), " "), inputs, to_hlo(*g[n].shape, false)));
+    }
   }
-  if (!j.contains("steps")) return;
-  for (const auto& s : j["steps"])
+}
+
+void print_steps(const Module& m, const xla::Log& log) {
+  for (const xla::Step& step : log.steps) {
+    const ordered_json s = report::step_json(m, step);
     out(fmt::format("{} {} -> {}{}: {} [{}]\n", s["step"].get<std::string>(), s["producer"].get<std::string>(),
                     joined(s["consumers"], ", "), s.contains("result") ? " = " + s["result"].get<std::string>() : "",
                     s["text"].get<std::string>(), s["reason"].get<std::string>()));
+  }
 }
 
 }  // namespace
@@ -283,7 +267,9 @@ int run_xla_plan(const XlaPlanOptions& o) {
   if (code != exit_ok) return code;
   const auto program = load_program(o.program, code);
   if (!program) return code;
-  const auto plan = plan_xla(program->module, *xla::find_strategy(o.strategy), o.setup);
+  const auto start = prepared(program->module, *xla::find_strategy(o.strategy), o.setup);
+  if (!start) return fail_at(start.error(), o.program);
+  const auto plan = plan_prepared(start->module, *xla::find_strategy(o.strategy), o.setup);
   if (!plan) return fail_at(plan.error(), o.program);
   const xla::Graph& g = *plan->graph;
   const xla::Log& log = plan->log;
@@ -308,23 +294,22 @@ int run_xla_plan(const XlaPlanOptions& o) {
     }
     if (o.apply == "-") return exit_ok;
   }
-  ordered_json j{{"strategy", o.strategy}};
-  auto computations = ordered_json::array();
-  for (xla::BodyId body : g.control_bodies()) {
-    auto kernels = ordered_json::array();
-    for (const xla::Kernel& k : xla::kernels_of(g, body)) kernels.push_back(kernel_json(g, k));
-    computations.push_back({{"computation", plan->module->name(g[body].origin)}, {"kernels", std::move(kernels)}});
+  if (!o.json) {
+    print_kernels(g);
+    if (o.steps) print_steps(*plan->module, log);
+    return exit_ok;
   }
-  j["computations"] = std::move(computations);
+  const xla::Report report = xla::kernels_report_of(*plan->graph, *xla::find_strategy(o.strategy), log);
+  ordered_json j{{"strategy", o.strategy}, {"launches", report.launches()}, {"bound", report.bound()}};
+  for (const rewrites::Verdict& v : start->unrolling) j["unrolling"].push_back(rewrites::render(v));
+  j["computations"] = ordered_json::array();
+  for (const xla::ComputationReport& c : report.computations)
+    j["computations"].push_back(report::computation_json(g, c, false));
   if (o.steps) {
-    auto steps = ordered_json::array();
-    for (const xla::Step& s : log.steps) steps.push_back(report::step_json(*plan->module, s));
-    j["steps"] = std::move(steps);
+    j["steps"] = ordered_json::array();
+    for (const xla::Step& s : log.steps) j["steps"].push_back(report::step_json(*plan->module, s));
   }
-  if (o.json)
-    out(j.dump(1) + "\n");
-  else
-    print_text(j);
+  out(j.dump(1) + "\n");
   return exit_ok;
 }
 

@@ -27,7 +27,7 @@ struct Options {
 
 constexpr const char* default_help = "xla-rules,xla-priority,xla-cpu,eutectic, of XLA's those that decide for --device";
 
-// Whose plan: an XLA strategy with the setup that it takes, or our own.
+// Whose plan: an XLA strategy with the setup that it takes, or this compiler's (eutectic, none).
 struct Planner {
   std::string name;  // as the page has it
   const fusion::xla::Strategy* strategy = nullptr;
@@ -62,12 +62,13 @@ std::vector<Planner> planners_of(const Options& o, const fusion::xla::Device* de
       p.setup.era = part.substr(part.size() - 4);
       name = "xla-rules";
     }
-    if (name != "eutectic" && !is_xla_strategy(name)) {
-      err(fmt::format("eutectic: there is no strategy '{}'; there are eutectic, {}, xla-rules:2022\n", part,
+    const bool own = name == "eutectic" || name == "none";
+    if (!own && !is_xla_strategy(name)) {
+      err(fmt::format("eutectic: there is no strategy '{}'; there are eutectic, none, {}, xla-rules:2022\n", part,
                       fmt::join(xla_strategies(), ", ")));
       return {};
     }
-    if (name != "eutectic") p.strategy = fusion::xla::find_strategy(name);
+    if (!own) p.strategy = fusion::xla::find_strategy(name);
     const bool has_era = name == "xla-rules" || name == "import";
     era_used = era_used || (has_era && !year);
     if (!has_era) p.setup.forget_era();
@@ -84,7 +85,7 @@ std::vector<Planner> planners_of(const Options& o, const fusion::xla::Device* de
     return {};
   }
   if (std::ranges::none_of(planners, [](const Planner& p) { return p.strategy != nullptr; }) &&
-      usage_without_xla("eutectic", o.setup) != exit_ok)
+      usage_without_xla(planners[0].name, o.setup) != exit_ok)
     return {};
   return planners;
 }
@@ -92,16 +93,13 @@ std::vector<Planner> planners_of(const Options& o, const fusion::xla::Device* de
 Result<report::Json> view_of(const Module& module, const Planner& p) {
   if (p.strategy) return xla_view(module, std::string(p.strategy->name), p.setup, p.name);
   compiler::CompileRecord record;
-  RETURN_IF_ERROR(compiler::compile_record(module, CompileFlags().options(), record));
+  CompileFlags flags;
+  flags.strategy = p.name;
+  RETURN_IF_ERROR(compiler::compile_record(module, flags.options(), record));
   return report::view_of(record, p.name);
 }
 
 int run_report(const Options& o) {
-  if (o.setup.unroll > 1) {
-    err("eutectic: a report counts a loop's steps as the program takes them: unroll it there (jax.lax.scan's unroll), "
-        "or see 'eutectic explain --unroll'\n");
-    return exit_usage;
-  }
   std::optional<fusion::xla::Device> device;
   if (!o.setup.device.empty()) {
     auto loaded = load_device(o.setup.device);
@@ -135,10 +133,13 @@ int run_report(const Options& o) {
 Result<report::Json> xla_view(const Module& module, const std::string& strategy, const XlaSetup& setup,
                               std::string name) {
   const fusion::xla::Strategy& s = *fusion::xla::find_strategy(strategy);
-  ASSIGN_OR_RETURN(const XlaPlan plan, plan_xla(module, s, setup));
+  ASSIGN_OR_RETURN(const Prepared start, prepared(module, s, setup));
+  ASSIGN_OR_RETURN(const XlaPlan plan, plan_prepared(start.module, s, setup));
   const fusion::xla::Report report = fusion::xla::report_of(*plan.graph, s, plan.log);
   RETURN_IF_ERROR(fusion::xla::verify(*plan.graph, report));
-  return report::view_of(*plan.graph, plan.log, report, std::move(name));
+  ASSIGN_OR_RETURN(report::Json view, report::view_of(*plan.graph, plan.log, report, std::move(name)));
+  for (const rewrites::Verdict& v : start.unrolling) view["unrolling"].push_back(rewrites::render(v));
+  return view;
 }
 
 std::string name_on_page(const std::string& title, const std::string& program) {

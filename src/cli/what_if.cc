@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "cli/process.h"
+#include "report/plan_json.h"
 
 namespace eutectic::cli {
 namespace {
@@ -57,32 +60,48 @@ struct Variant {
   XlaSetup setup;
 };
 
+// Each set of rules is a plan more.
+constexpr size_t most_sets = 6;
+
+std::vector<std::set<std::string>> dearest(const std::map<std::set<std::string>, xla::Ticks>& costs) {
+  std::vector<std::pair<xla::Ticks, std::set<std::string>>> sorted;
+  for (const auto& [set, cost] : costs) sorted.emplace_back(-cost, set);
+  std::ranges::sort(sorted);
+  std::vector<std::set<std::string>> sets;
+  for (auto& [cost, set] : sorted)
+    if (sets.size() < most_sets) sets.push_back(std::move(set));
+  return sets;
+}
+
 std::vector<Variant> variants_of(const Module& program, const xla::Strategy& strategy, const XlaSetup& setup,
                                  const xla::Graph& g, const xla::Report& report) {
   std::vector<Variant> variants;
   std::set<std::string> rules;
+  std::map<std::set<std::string>, xla::Ticks> together;  // what refuses a boundary, and what all such boundaries cost
   bool custom_call = false, loops = false;
   for (const xla::ComputationReport& c : report.computations) {
     loops = loops || c.loop.valid();
     for (const xla::KernelReport& k : c.kernels) custom_call = custom_call || g[k.node].op == OpKind::CustomCall;
-    for (const xla::Boundary& b : c.boundaries)
+    for (const xla::Boundary& b : c.boundaries) {
       for (const xla::Refused& r : b.refusals) {
         const std::string rule = fmt::format("R{:02}", xla::RuleSet::number_of(r.verdict.reason));
         if (!xla::RuleSet::liftable(rule).empty()) rules.insert(rule);
       }
+      // Not with R25: without it and another that slows growth, code doubles from fusion to fusion.
+      if (const auto all = report::rules_to_lift(b); all.size() > 1 && !all.contains("R25"))
+        together[all] += b.cost * std::max<int64_t>(c.steps, 1);
+    }
   }
   auto variant = [&](std::string name) -> XlaSetup& {
     variants.push_back({std::move(name), setup});
     return variants.back().setup;
   };
-  for (const std::string& rule : rules) {
-    XlaSetup& s = variant("lift " + rule);
-    s.lift += (s.lift.empty() ? "" : ",") + rule;
-  }
-  if (rules.contains("R18") && rules.contains("R19")) {
-    XlaSetup& s = variant("lift R18 and R19");
-    s.lift += (s.lift.empty() ? "" : ",") + std::string("R18,R19");
-  }
+  const auto lift = [&](const std::set<std::string>& set) {
+    XlaSetup& s = variant(fmt::format("lift {}", fmt::join(set, " and ")));
+    s.lift += fmt::format("{}{}", s.lift.empty() ? "" : ",", fmt::join(set, ","));
+  };
+  for (const std::string& rule : rules) lift({rule});
+  for (const std::set<std::string>& set : dearest(together)) lift(set);
   variant("forward slices through concatenations").forward_slices = true;
   if (loops) {
     variant("scalarise concatenates").scalarise_concatenates = true;

@@ -6,8 +6,8 @@
 
 namespace eutectic::cli {
 
-// `start`: the program as the plan had it; `report` is of that plan. One entry for each rule that could be lifted and
-// each change of the program.
+// `start`: the program as the plan had it; `report` is of that plan. One entry for each rule that could be lifted, for
+// the rules that refuse a boundary together (the dearest of such sets), and for each change of the program.
 Result<nlohmann::ordered_json> what_if(const Module& program, const Prepared& start,
                                        const fusion::xla::Strategy& strategy, const XlaSetup& setup,
                                        const XlaPlan& plan, const fusion::xla::Report& report);

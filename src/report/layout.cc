@@ -109,8 +109,10 @@ class PlainReader {
     layout.height = pixels(height_);
     layout.centres.resize(d.boxes.size());
     layout.curves.resize(d.edges.size());
-    std::map<std::pair<size_t, size_t>, size_t> edge_at;
-    for (size_t i = 0; i < d.edges.size(); ++i) edge_at[d.edges[i]] = i;
+    // Several outputs of one kernel can go to the same reader.
+    std::map<std::pair<size_t, size_t>, std::vector<size_t>> edges_at;
+    for (size_t i = d.edges.size(); i-- > 0;)
+      if (drawn_by_dot[i]) edges_at[d.edges[i]].push_back(i);
     for (std::string line; in_ >> word && word != "stop"; std::getline(in_, line)) {
       if (word == "node") {
         size_t n = 0;
@@ -118,9 +120,10 @@ class PlainReader {
       } else if (word == "edge") {
         size_t from = 0, to = 0, count = 0;
         if (!(in_ >> from >> to >> count)) return false;
-        const auto it = edge_at.find({from, to});
-        if (it == edge_at.end()) return false;
-        std::vector<Point>& curve = layout.curves[it->second];
+        std::vector<size_t>& left = edges_at[{from, to}];
+        if (left.empty()) return false;
+        std::vector<Point>& curve = layout.curves[left.back()];
+        left.pop_back();
         curve.resize(count);
         for (Point& p : curve)
           if (!point(p)) return false;

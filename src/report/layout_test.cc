@@ -40,7 +40,7 @@ TEST(Layout, EveryBoxAndCurveHasItsPlace) {
   if (no_graphviz()) GTEST_SKIP() << "no Graphviz";
   Drawing small;
   small.boxes = {{100, 40}, {60, 20}, {60, 20}};
-  small.edges = {{0, 1}, {0, 2}};
+  small.edges = {{0, 1}, {0, 2}, {0, 1}};  // two outputs of one, read by one
   const std::vector<Drawing> drawings{small, dense(40), small, {}};
   const auto placed = lay_out(drawings);
   ASSERT_TRUE(placed) << render(placed.error());

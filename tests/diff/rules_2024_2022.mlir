@@ -13,4 +13,4 @@
 // EXPECT:     A: one kernel, fusion.2
 // EXPECT:     B: two kernels, fusion.1 and fusion.2, step 175
 // EXPECT:       then: R35: %or.3 (programs.py:29:11) and %select_n.2 run over different elements [r35-loop-shapes, log]
-// EXPECT:       R06: %reduce_sum.4 (programs.py:56:23) has several outputs [r06-several-outputs, all passes]
+// EXPECT:       R06: the kernel of %or.3 (programs.py:29:11) has several outputs [r06-several-outputs, all passes]

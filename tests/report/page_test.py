@@ -63,9 +63,9 @@ def whole(view, explained):
         told = [(k["kernel"], k["read_bytes"], k["written_bytes"], k.get("time_us")) for k in e["kernels"]]
         if kernels != told:
             wrong.append(f"{name}, {c['name']}: kernels are not explain's")
-        edges = [(c["nodes"][b["producer"]]["name"], c["nodes"][b["consumer"]]["name"], b["bytes"], b.get("cost_us"),
+        edges = [(c["nodes"][b["producer"]]["name"], b.get("output"), c["nodes"][b["consumer"]]["name"], b["bytes"], b.get("cost_us"),
                   [r["reason"] for r in b["refusals"]]) for b in c["edges"]]
-        told = [(b["producer"], b["consumer"], b["bytes"], b.get("cost_us"), [r["reason"] for r in b["refusals"]])
+        told = [(b["producer"], b.get("output"), b["consumer"], b["bytes"], b.get("cost_us"), [r["reason"] for r in b["refusals"]])
                 for b in e["boundaries"]]
         if edges != told:
             wrong.append(f"{name}, {c['name']}: boundaries are not explain's")
@@ -178,6 +178,7 @@ def refusals():
         for flags, device, names in ((["--device", "a100"], "a100", ["xla-rules", "xla-priority", "eutectic"]),
                                      (["--device", "host"], "host", ["xla-cpu", "eutectic"]),
                                      (["--strategies", "xla-rules:2022,xla-rules"], "H100", ["xla-rules 2022", "xla-rules"]),
+                                     (["--strategies", "none,eutectic"], "H100", ["none", "eutectic"]),
                                      (["--strategies", "xla-rules", "--era", "2022"], "H100", ["xla-rules 2022"])):
             data = json.loads(Page(harness.call("report", path, "-o", "-", *flags).out).data)
             if data["device"] != device or [v["strategy"] for v in data["views"]] != names:
@@ -190,6 +191,15 @@ def refusals():
             wrong = harness.call("report", path, "-o", "-", *flags)
             if wrong.code != 2 or text not in wrong.err or wrong.out:
                 return f"{flags}: {wrong.text()}"
+        # Unrolled as explain unrolls.
+        loop, flags = harness.corpus() / "cartpole_noconcat/program.mlir", ["--unroll", "3", "--lift", "R29"]
+        data = json.loads(Page(harness.call("report", loop, "-o", "-", *flags).out).data)
+        for view in data["views"][:2]:
+            told = json.loads(harness.call("explain", loop, "--strategy", view["strategy"], *flags, "--json").out)
+            if not told["unrolling"] or view.get("unrolling") != told["unrolling"] or whole(view, told):
+                return f"unrolled, {view['strategy']} is not explain's plan"
+        if "unrolling" in data["views"][3]:
+            return "our own plan is not XLA's, unrolled"
         hostile = harness.call("report", path, "-o", "-", "--strategies", "xla-cpu", "--title", "</script><b>")
         if hostile.out.count("</script>") != 2 or "<b>" in hostile.out:
             return "a title can break the page"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/launches.h"
@@ -65,18 +66,36 @@ std::string wall_of(const Graph& g, NodeId n) {
   return is_fusible_op(g, n) || !is_launch(node.op) ? "" : fmt::format("{} has effects", hlo_name(node.op));
 }
 
-std::vector<std::string> ops_of(const Graph& g, NodeId n) {
-  if (!g.is_fusion(n)) return {std::string(hlo_name(g[n].op))};
-  std::vector<std::string> ops;
-  for (NodeId m : g.post_order(g[n].called))
-    if (g[m].op != OpKind::Parameter && g[m].op != OpKind::Tuple) ops.emplace_back(hlo_name(g[m].op));
-  return ops;
-}
-
 // A way from one group to the next through what moves no data.
 struct Edge {
   NodeId producer, first_reader, last, consumer;  // first_reader == consumer and last == producer: nothing between
   std::set<OpKind> through;
+  std::vector<int64_t> element;  // of the producer's tuple, the outermost index last; empty: all that it makes
+};
+
+// What reads the values of one computation: groups, and its root.
+class Readers {
+ public:
+  void add(const Edge& e, NodeId reader) {
+    of_kernel_[e.producer].insert(reader);
+    of_value_[{e.producer, e.element}].insert(reader);
+  }
+
+  bool only_one_of_all(const Graph& g, NodeId producer) const {
+    const auto it = of_kernel_.find(producer);
+    return it != of_kernel_.end() && it->second.size() == 1 && !g.is_root(producer);
+  }
+  bool only_one(const Graph& g, const Edge& e) const {
+    if (g.is_root(e.producer)) return false;
+    const auto whole = of_value_.find({e.producer, {}});
+    if (!e.element.empty() && whole != of_value_.end()) return false;
+    const auto it = of_value_.find({e.producer, e.element});
+    return it != of_value_.end() && it->second.size() == 1;
+  }
+
+ private:
+  std::map<NodeId, std::set<NodeId>> of_kernel_;
+  std::map<std::pair<NodeId, std::vector<int64_t>>, std::set<NodeId>> of_value_;
 };
 
 class Reporter {
@@ -101,15 +120,20 @@ class Reporter {
     ComputationReport c = kernels(body);
     const std::vector<NodeId> order = g_.post_order(body);
     std::vector<Edge> edges;
-    std::map<NodeId, std::set<NodeId>> readers;  // what else reads a value: the root of the computation counts
+    readers_ = {};
     for (NodeId n : order) {
       if (!is_group(g_, n) && n != g_[body].root) continue;
       for (Edge& e : edges_into(n)) {
-        readers[e.producer].insert(n);
+        readers_.add(e, n);
         if (is_group(g_, n)) edges.push_back(std::move(e));
       }
     }
-    for (const Edge& e : edges) c.boundaries.push_back(boundary(e, readers[e.producer].size() == 1));
+    std::set<std::pair<NodeId, NodeId>> before;  // a launch is saved once
+    for (const Edge& e : edges) {
+      c.boundaries.push_back(boundary(e));
+      Boundary& b = c.boundaries.back();
+      if (timed_) b.cost = cost(e, b, before.emplace(e.producer, e.consumer).second);
+    }
     std::ranges::stable_sort(c.boundaries, [](const Boundary& a, const Boundary& b) {
       return a.cost != b.cost ? a.cost > b.cost : a.bytes > b.bytes;
     });
@@ -121,7 +145,10 @@ class Reporter {
     for (auto [producer, consumer] : {std::pair{a, b}, std::pair{b, a}})
       for (const Edge& e : edges_into(consumer))
         if (e.producer == producer)
-          for (Refused& r : boundary(e, false).refusals) all.push_back(std::move(r));
+          for (Refused& r : boundary(e).refusals)
+            // Of several outputs each has the same to say.
+            if (std::ranges::none_of(all, [&](const Refused& o) { return o.verdict.reason == r.verdict.reason; }))
+              all.push_back(std::move(r));
     if (!all.empty() || !strategy_.why_siblings) return all;
     std::set<NodeId> shared(g_[a].operands.begin(), g_[a].operands.end());
     for (NodeId value : g_[b].operands) {
@@ -193,74 +220,93 @@ class Reporter {
     return {compute, moved(bytes), Timing::overlapped(compute, moved(bytes))};
   }
 
+  // One for each producer and element of its tuple.
   std::vector<Edge> edges_into(NodeId consumer) {
     std::vector<Edge> edges;
-    std::set<std::pair<NodeId, NodeId>> seen;  // way by way: producer and what reads it first
+    std::set<std::pair<NodeId, std::vector<int64_t>>> seen;
     struct Way {
       NodeId at, reader, last;
       std::set<OpKind> through;
+      std::vector<int64_t> element;  // of what it is at
     };
     std::vector<Way> work;
-    std::set<NodeId> visited;
-    for (NodeId o : g_[consumer].operands) work.push_back({o, consumer, o, {}});
+    for (NodeId o : g_[consumer].operands) work.push_back({o, consumer, o, {}, {}});
     std::ranges::reverse(work);
     while (!work.empty()) {
       Way w = work.back();
       work.pop_back();
-      if (is_group(g_, w.at)) {
-        if (seen.emplace(w.at, w.reader).second) edges.push_back({w.at, w.reader, w.last, consumer, w.through});
+      const OpKind op = g_[w.at].op;
+      const bool group = is_group(g_, w.at);
+      if ((!group && !passes_on(op)) || !seen.emplace(w.at, w.element).second) continue;
+      if (group) {
+        edges.push_back({w.at, w.reader, w.last, consumer, w.through, w.element});
         continue;
       }
-      if (!passes_on(g_[w.at].op) || !visited.insert(w.at).second) continue;
-      w.through.insert(g_[w.at].op);
-      for (auto o = g_[w.at].operands.rbegin(); o != g_[w.at].operands.rend(); ++o)
-        work.push_back({*o, w.at, w.last, w.through});
+      w.through.insert(op);
+      std::span<const NodeId> operands = g_[w.at].operands;
+      if (op == OpKind::GetTupleElement) {
+        w.element.push_back(g_[w.at].index());
+      } else if (op == OpKind::Tuple && !w.element.empty()) {
+        operands = operands.subspan(static_cast<size_t>(w.element.back()), 1);
+        w.element.pop_back();
+      } else if (op == OpKind::AsyncDone || op == OpKind::CopyDone) {
+        w.element.clear();  // what was started has another tuple
+      }
+      for (auto o = operands.rbegin(); o != operands.rend(); ++o)
+        work.push_back({*o, w.at, w.last, w.through, w.element});
     }
-    // One edge for each producer.
-    std::vector<Edge> unique;
-    for (Edge& e : edges)
-      if (std::ranges::none_of(unique, [&](const Edge& u) { return u.producer == e.producer; }))
-        unique.push_back(std::move(e));
-    return unique;
+    return edges;
   }
 
-  Boundary boundary(const Edge& e, bool only_reader) {
+  // Of what the edge is about, all of it.
+  int64_t value_bytes(const Edge& e) const {
+    const Shape* shape = g_[e.producer].shape;
+    for (size_t i = e.element.size(); i-- > 0 && shape->is_tuple();)
+      shape = &shape->elements[static_cast<size_t>(e.element[i])];
+    return array_bytes(*shape);
+  }
+
+  Ticks cost(const Edge& e, const Boundary& b, bool with_launch) const {
+    Ticks sum = moved(b.bytes);
+    if (is_launch(g_[e.producer].op) && readers_.only_one(g_, e)) sum += moved(value_bytes(e));
+    return sum + (b.only_reader && with_launch ? launch_ : 0);
+  }
+
+  Boundary boundary(const Edge& e) {
     Boundary b;
     b.producer = e.producer;
     b.consumer = e.consumer;
-    b.only_reader = only_reader && is_launch(g_[e.producer].op);
+    if (g_.is_multi_output(e.producer) && !e.element.empty())
+      b.output = g_[g_.fused_root(e.producer)].operands[static_cast<size_t>(e.element.back())];
+    b.only_reader = is_launch(g_[e.producer].op) && readers_.only_one_of_all(g_, e.producer);
     for (OpKind op : e.through) b.through += (b.through.empty() ? "" : ", ") + std::string(hlo_name(op));
-    // A loop's carried tuple is no value that a kernel reads: its element is.
-    const NodeId value = e.through.contains(OpKind::GetTupleElement) ? e.last : e.producer;
-    const int64_t whole = g_[value].shape->is_tuple() ? array_bytes(*g_[e.producer].shape) : bytes_of(*g_[value].shape);
     const int64_t operand = g_.operand_index(e.consumer, e.last);
-    b.bytes = operand < 0 || g_[e.consumer].op == OpKind::Tuple
-                  ? whole
-                  : std::min(whole, bytes_read(e.consumer, static_cast<size_t>(operand)));
-    if (timed_) b.cost = moved(b.bytes) + (b.only_reader ? launch_ + moved(whole) : 0);
+    b.bytes =
+        operand < 0 ? value_bytes(e) : std::min(value_bytes(e), bytes_read(e.consumer, static_cast<size_t>(operand)));
     for (NodeId n : {e.producer, e.consumer})
       if (const std::string detail = wall_of(g_, n); !detail.empty())
-        b.refusals.push_back({"wall", verdict(Reason::XlaWall, e, " (" + g_[n].name + ": " + detail + ")")});
+        b.refusals.push_back({"wall", verdict(Reason::XlaWall, b, " (" + g_[n].name + ": " + detail + ")")});
     b.wall = !b.refusals.empty();
     if (b.wall) return b;
     if (e.through.contains(OpKind::Tuple) || e.through.contains(OpKind::OptimizationBarrier) ||
         e.through.contains(OpKind::AddDependency)) {
       b.wall = true;
-      b.refusals.push_back({"wall", verdict(Reason::XlaWall, e, fmt::format(" ({} between them)", b.through))});
+      b.refusals.push_back({"wall", verdict(Reason::XlaWall, b, fmt::format(" ({} between them)", b.through))});
     } else if (e.through.contains(OpKind::GetTupleElement)) {
-      b.refusals.push_back({"all passes", verdict(Reason::R06SeveralOutputs, e, "")});
+      b.refusals.push_back({"all passes", verdict(Reason::R06SeveralOutputs, b, "")});
     } else if (strategy_.why) {
       b.refusals = strategy_.why(g_, e.producer, e.first_reader);
       if (e.last != e.producer)
         for (Refused& r : strategy_.why(g_, e.last, e.consumer)) b.refusals.push_back(std::move(r));
     }
     if (b.refusals.empty()) from_log(e, b);
-    if (b.refusals.empty() && strategy_.why) b.refusals.push_back({"order", verdict(Reason::XlaPassOver, e, "")});
+    if (b.refusals.empty() && strategy_.why) b.refusals.push_back({"order", verdict(Reason::XlaPassOver, b, "")});
     return b;
   }
 
-  Verdict verdict(Reason r, const Edge& e, std::string detail) const {
-    return {r, g_[e.producer].origin, g_[e.consumer].origin, {}, std::move(detail)};
+  Verdict verdict(Reason r, const Boundary& b, std::string detail) const {
+    const InstrId output = b.output.valid() ? g_[b.output].origin : InstrId();
+    return {r, output.valid() ? output : g_[b.producer].origin, g_[b.consumer].origin, {}, std::move(detail)};
   }
 
   // The last word about these two that the strategy wrote down.
@@ -283,6 +329,7 @@ class Reporter {
   const Strategy& strategy_;
   const Log& log_;
   Cost cost_;
+  Readers readers_;  // of the computation that is reported
   const bool timed_;
   const Ticks launch_;
 };
@@ -328,6 +375,14 @@ int64_t ComputationReport::bytes() const {
   int64_t sum = 0;
   for (const KernelReport& k : kernels) sum += k.read_bytes + k.written_bytes;
   return sum;
+}
+
+std::vector<std::string> ops_of(const Graph& g, NodeId n) {
+  if (!g.is_fusion(n)) return {std::string(hlo_name(g[n].op))};
+  std::vector<std::string> ops;
+  for (NodeId m : g.post_order(g[n].called))
+    if (g[m].op != OpKind::Parameter && g[m].op != OpKind::Tuple) ops.emplace_back(hlo_name(g[m].op));
+  return ops;
 }
 
 int64_t ComputationReport::launches() const { return static_cast<int64_t>(kernels.size()) * steps; }

@@ -10,6 +10,9 @@
 
 namespace eutectic::fusion::xla {
 
+// What a kernel computes, in the order it does.
+std::vector<std::string> ops_of(const Graph& graph, NodeId kernel);
+
 struct Operand {
   std::string name;
   int64_t bytes = 0;  // read by one launch
@@ -28,14 +31,19 @@ struct KernelReport {
   bool bound_by_launch() const { return time < launch; }
 };
 
+// A value that one kernel makes and another reads: of a kernel with several outputs each output has boundaries of its
+// own.
 struct Boundary {
   NodeId producer, consumer;
+  NodeId output;        // which of several outputs of a fusion; invalid if it has one, or all are read as a tuple
   std::string through;  // "get-tuple-element", "bitcast", "tuple": what stands between; "" if nothing
   bool wall = false;
-  bool only_reader = false;  // without this edge the producer would be no kernel any more
+  bool only_reader = false;  // nothing else reads the producer: fused into this one it would be no kernel any more
   std::vector<Refused> refusals;
   int64_t bytes = 0;  // that the consumer reads of the value between
-  Ticks cost = 0;     // of one run: reading these, and with one reader the value's launch and writing it
+  // Of one run: reading these, writing the value if nothing else reads it, and the launch of a producer with one reader
+  // (once, if that reads several outputs).
+  Ticks cost = 0;
 };
 
 // One entry, loop body, condition or branch.

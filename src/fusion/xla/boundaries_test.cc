@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "format/format.h"
 #include "fusion/xla/copies.h"
 #include "fusion/xla/launches.h"
@@ -144,6 +146,77 @@ TEST(Report, ABoundaryHasTheBytesThatAreRead) {
   ASSERT_FALSE(boundaries.empty());
   EXPECT_EQ((*p.graph)[boundaries[0].producer].name, "y");
   EXPECT_EQ(boundaries[0].bytes, 4096);
+}
+
+TEST(Report, BoundariesOfSeveralOutputsAreOfTheOutputThatIsRead) {
+  const Planned p = planned(R"(
+two {
+  p = f32[4096] parameter(0)
+  q = f32[4096] sine(p)
+  r = f32[4096] cosine(p)
+  s = f32[64] slice(p), slice={[0:64]}
+  ROOT t = (f32[4096], f32[64], f32[4096]) tuple(q, s, r)
+}
+f {
+  p = f32[4096] parameter(0)
+  ROOT n = f32[4096] negate(p)
+}
+g {
+  p = f32[64] parameter(0)
+  q = f32[4096] parameter(1)
+  h = f32[64] slice(q), slice={[0:64]}
+  ROOT n = f32[64] add(p, h)
+}
+)",
+                            R"(  x = f32[4096] parameter(0)
+  k = (f32[4096], f32[64], f32[4096]) fusion(x), kind=kLoop, calls=two
+  k0 = f32[4096] get-tuple-element(k), index=0
+  k1 = f32[64] get-tuple-element(k), index=1
+  k2 = f32[4096] get-tuple-element(k), index=2
+  a = f32[4096] fusion(k2), kind=kLoop, calls=f
+  b = f32[64] fusion(k1, k0), kind=kLoop, calls=g
+  t = (f32[64], f32[4096]) tuple(k1, a)
+  o = (f32[64], f32[4096]) opt-barrier(t)
+  o1 = f32[4096] get-tuple-element(o), index=1
+  c = f32[4096] fusion(o1), kind=kLoop, calls=f
+  ROOT r = (f32[64], f32[4096]) tuple(b, c))");
+  const Report whole = report_of(*p.graph, *find_strategy("import"), {});
+  std::vector<std::string> said;
+  for (const Boundary& b : whole.computations.at(0).boundaries) {
+    const auto name = [&](NodeId n) { return n.valid() ? (*p.graph)[n].name : std::string("-"); };
+    ASSERT_FALSE(b.refusals.empty());
+    const InstrId subject = b.refusals[0].verdict.subject;
+    said.push_back(name(b.producer) + " " + name(b.output) + " " + name(b.consumer) + " " + std::to_string(b.bytes) +
+                   " " + std::string(p.module->name(subject)));
+    // The launch of k would not be saved: both read it. Nothing else reads r and q, so that they need not be written.
+    EXPECT_EQ(b.only_reader, !b.output.valid());
+  }
+  std::ranges::sort(said);
+  const std::vector<std::string> want{"a - c 16384 a", "k q b 256 q", "k r a 16384 r", "k s b 256 s"};
+  EXPECT_EQ(said, want);
+}
+
+TEST(Report, ALaunchThatSeveralOutputsShareIsSavedOnce) {
+  const Planned p = planned(R"(
+two {
+  p = f32[64] parameter(0)
+  q = f32[64] sine(p)
+  r = f32[64] cosine(p)
+  ROOT t = (f32[64], f32[64]) tuple(q, r)
+}
+)",
+                            R"(  x = f32[64] parameter(0)
+  k = (f32[64], f32[64]) fusion(x), kind=kLoop, calls=two
+  k0 = f32[64] get-tuple-element(k), index=0
+  k1 = f32[64] get-tuple-element(k), index=1
+  ROOT b = f32[64] add(k0, k1))");
+  const Report whole = report_of(*p.graph, *find_strategy("import"), {});
+  const std::vector<Boundary>& boundaries = whole.computations.at(0).boundaries;
+  ASSERT_EQ(boundaries.size(), 2u);
+  EXPECT_TRUE(boundaries[0].only_reader);
+  EXPECT_TRUE(boundaries[1].only_reader);
+  EXPECT_GE(boundaries[0].cost, 1 * ticks_per_us);
+  EXPECT_LT(boundaries[1].cost, ticks_per_us / 10);
 }
 
 TEST(Report, CopiesHaveNamesOfTheirOwn) {

@@ -61,6 +61,10 @@ class Unroller {
     bound_condition(state, rest);
     std::vector<Local> values = elements(draft, draft.add(OpKind::While, state, {start}, attrs, loop_));
     if (rest == 0) return values;
+    // Where the unrolled loop ends is known: so is how often the other one runs.
+    const auto index = static_cast<size_t>(count_.index);
+    values[index] = draft.constant(
+        integer_literal(draft.shape(values[index]).type, *count_.start + (*count_.count - rest) * count_.step));
     Attrs rest_attrs = attrs;
     rest_attrs.set(AttrName::Condition, Comps{rest_condition});
     rest_attrs.set(AttrName::Body, Comps{rest_body});

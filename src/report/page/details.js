@@ -80,7 +80,7 @@ function kernelDetails(view, c, n) {
 function edgeDetails(view, c, n) {
   const e = c.edges[n], producer = c.nodes[e.producer], consumer = c.nodes[e.consumer];
   const link = i => element('button', {class: 'link', onclick: () => page.choose('node', i)}, c.nodes[i].name);
-  const parts = [element('h2', {}, `${producer.name} → ${consumer.name}`)];
+  const parts = [element('h2', {}, `${producer.name}${e.output ? ` (output ${e.output})` : ''} → ${consumer.name}`)];
   parts.push(element('p', {class: 'kind'}, [e.wall ? 'wall' : 'boundary', e.through && `through ${e.through}`, e.source].filter(Boolean).join(' · ')));
   parts.push(facts([['Value between', bytes(e.bytes)], ['Costs in all', time(e.cost_us)],
                     ['Without it', e.only_reader ? 'the producer is no kernel' : undefined]]));

@@ -58,6 +58,7 @@ function overview() {
     const v = page.view;
     const list = [...v.computations].sort((a, b) => (inAll(b) || b.bytes * b.steps) - (inAll(a) || a.bytes * a.steps));
     const longest = inAll(list[0] || {});
+    parts.push(...(v.unrolling || []).map(text => element('p', {class: 'unrolling'}, `unroll: ${text}`)));
     parts.push(element('h2', {}, `Loops and other computations of ${v.strategy}`), table([
       ['Computation', 'mono', c => c.name],
       ['Loop', 'mono', c => c.loop ? `${c.condition ? 'condition of ' : ''}${c.loop}` : ''],
@@ -83,14 +84,14 @@ function boundaryTable(view, computation, words) {
   const rows = [];
   for (const c of computation ? [computation] : view.computations)
     c.edges.forEach((e, i) => {
-      const text = `${c.nodes[e.producer].name} ${c.nodes[e.consumer].name} ${c.name} ${e.source || ''} ${e.wall ? 'wall' : ''} ${e.refusals.map(r => `${r.rule || ''} ${r.reason} ${r.text}`).join(' ')}`.toLowerCase();
+      const text = `${c.nodes[e.producer].name} ${e.output || ''} ${c.nodes[e.consumer].name} ${c.name} ${e.source || ''} ${e.wall ? 'wall' : ''} ${e.refusals.map(r => `${r.rule || ''} ${r.reason} ${r.text}`).join(' ')}`.toLowerCase();
       if (wanted.every(w => text.includes(w))) rows.push({c, e, i});
     });
   rows.sort((a, b) => (b.e.cost_us || 0) - (a.e.cost_us || 0) || b.e.bytes - a.e.bytes);
   const box = table([
     ['Costs in all', 'n', r => time(r.e.cost_us)],
     ['Bytes', 'n', r => bytes(r.e.bytes)],
-    ['Producer', 'mono', r => r.c.nodes[r.e.producer].name],
+    ['Producer', 'mono', r => r.c.nodes[r.e.producer].name + (r.e.output ? ` (${r.e.output})` : '')],
     ['Consumer', 'mono', r => r.c.nodes[r.e.consumer].name],
     ['Computation', 'mono', r => r.c.name],
     ['Kept by', '', r => ruleTags(r.e)],

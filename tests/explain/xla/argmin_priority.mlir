@@ -19,5 +19,5 @@
 // EXPECT:     wall: %sort.3 or %mul.3 is no kernel that can be fused (sort.3: sort is left to a library) [xla-wall, wall]
 // EXPECT:   boundary fusion.9 -> fusion.6: 20 bytes, costs 1.000 us
 // EXPECT:     wall (order): no rule keeps %reduce_or.4 and %reduce.5 (programs.py:290:23) apart now: they came about after the pass that would have fused them [xla-pass-over, order]
-// EXPECT:   boundary fusion.6 -> sort.3 (programs.py:290:23): 2640 bytes, costs 0.001 us, through get-tuple-element
-// EXPECT:     wall: %reduce.5 (programs.py:290:23) or %sort.3 is no kernel that can be fused (sort.3: sort is left to a library) [xla-wall, wall]
+// EXPECT:   boundary fusion.6 (output select_n.6) -> sort.3 (programs.py:290:23): 2640 bytes, costs 0.002 us, through get-tuple-element
+// EXPECT:     wall: %select_n.6 or %sort.3 is no kernel that can be fused (sort.3: sort is left to a library) [xla-wall, wall]

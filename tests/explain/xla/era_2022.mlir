@@ -18,10 +18,10 @@
 // EXPECT:     reads 1024 bytes (fusion.2 1024), writes 1024; 20 launches
 // EXPECT:   boundary fusion.2 -> fusion.2.copy: 1024 bytes, costs 20.010 us
 // EXPECT:     wall: %select_n.2 or %select_n.2 is no kernel that can be fused (fusion.2.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
-// EXPECT:   boundary fusion.1 -> fusion.2 (programs.py:56:23): 64 bytes, through get-tuple-element
-// EXPECT:     R06: %reduce_sum.4 (programs.py:56:23) has several outputs [r06-several-outputs, all passes]
-// EXPECT:   boundary fusion.1 -> fusion (programs.py:56:23): 4 bytes, through get-tuple-element
-// EXPECT:     R06: %reduce_sum.4 (programs.py:56:23) has several outputs [r06-several-outputs, all passes]
+// EXPECT:   boundary fusion.1 (output or.3) -> fusion.2 (programs.py:29:11): 64 bytes, through get-tuple-element
+// EXPECT:     R06: the kernel of %or.3 (programs.py:29:11) has several outputs [r06-several-outputs, all passes]
+// EXPECT:   boundary fusion.1 (output reduce_sum.4) -> fusion (programs.py:56:23): 4 bytes, through get-tuple-element
+// EXPECT:     R06: the kernel of %reduce_sum.4 (programs.py:56:23) has several outputs [r06-several-outputs, all passes]
 // EXPECT: main.9: 3 kernels, 2140 bytes
 // EXPECT:   kernel constant.19.copy (programs.py:57:15): copy
 // EXPECT:     reads 4 bytes (constant.19 4), writes 4; 1 launches

@@ -12,8 +12,8 @@
 // EXPECT:     reads 8 bytes (get-tuple-element.7 0, get-tuple-element.2 4, get-tuple-element.15 4), writes 4; 0 flops; 1.000 us, bound by launch; 20 launches
 // EXPECT:   kernel add.6 (programs.py:67:15): add
 // EXPECT:     reads 8 bytes (get-tuple-element.2 4, constant.2 4), writes 4; 3 flops; 1.001 us, bound by launch; 20 launches
-// EXPECT:   boundary fusion.4 -> fusion: 4 bytes, through get-tuple-element
-// EXPECT:     R06: %select_n.3 has several outputs [r06-several-outputs, all passes]
+// EXPECT:   boundary fusion.4 (output reduce_sum.4) -> fusion (programs.py:66:80): 4 bytes, through get-tuple-element
+// EXPECT:     R06: the kernel of %reduce_sum.4 (programs.py:66:80) has several outputs [r06-several-outputs, all passes]
 // EXPECT: main.9: 3 kernels, 2140 bytes
 // EXPECT:   kernel constant.19.copy (programs.py:67:15): copy
 // EXPECT:     reads 4 bytes (constant.19 4), writes 4; 1 launches
@@ -21,13 +21,19 @@
 // EXPECT:     reads 1024 bytes (x.1 256, xd.1 256, th.1 256, thd.1 256), writes 1024; 0 flops; 1.016 us, bound by launch; 1 launches
 // EXPECT:   kernel broadcast_in_dim.5 (programs.py:67:15): broadcast
 // EXPECT:     reads 4 bytes (constant.18 4), writes 80; 0 flops; 1.001 us, bound by launch; 1 launches
-// EXPECT:   boundary fusion.15 -> while.2: 1024 bytes, costs 1.000 us, through get-tuple-element, tuple
+// EXPECT:   boundary fusion.15 (output x.1.copy) -> while.2: 256 bytes, costs 1.000 us, through get-tuple-element, tuple
 // EXPECT:     wall: %x.1 or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary broadcast_in_dim.5 -> while.2 (programs.py:67:15): 80 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %broadcast_in_dim.5 (programs.py:67:15) or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary constant.19.copy -> while.2 (programs.py:67:15): 4 bytes, costs 1.000 us, through tuple
 // EXPECT:     wall: %constant.19 (programs.py:67:15) or %while.2 (programs.py:67:15) is no kernel that can be fused (constant.19.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.19 (programs.py:67:15) or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.15 (output xd.1.copy) -> while.2: 256 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %xd.1 or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.15 (output th.1.copy) -> while.2: 256 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %th.1 or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.15 (output thd.1.copy) -> while.2: 256 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %thd.1 or %while.2 (programs.py:67:15) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: what if (planned again):
 // EXPECT:   unroll 2: region_1.7 20 -> 10 steps, 3 -> 8 kernels and 2,352 -> 6,736 bytes a step; 63 -> 83 launches in all, 91.8 -> 105 us, 0.87x
 // EXPECT:     unroll 2: while.2 (programs.py:67:15): does 2 of its 20 steps at a time; 0 are left over, 1 results are written in blocks

@@ -176,14 +176,12 @@
 // EXPECT:     wall: %add.88 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.124 -> fusion.124.copy: 1024 bytes, costs 20.010 us
 // EXPECT:     wall: %select_n.4 or %select_n.4 is no kernel that can be fused (fusion.124.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
-// EXPECT:   boundary fusion.126 -> while.1: 512 bytes, costs 20.000 us, through get-tuple-element, tuple
-// EXPECT:     wall: %add.34 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.125 -> while.24: 512 bytes, costs 20.000 us, through get-tuple-element, tuple
-// EXPECT:     wall: %add.50 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.126 (output add.17) -> while.1: 256 bytes, costs 20.000 us, through get-tuple-element, tuple
+// EXPECT:     wall: %add.17 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.138 -> while.35: 256 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %xor.27 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.160 -> while.2 (programs.py:40:26): 24 bytes, costs 20.000 us, through get-tuple-element, tuple
-// EXPECT:     wall: %add.16 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.125 (output add.48) -> while.24: 256 bytes, costs 20.000 us, through get-tuple-element, tuple
+// EXPECT:     wall: %add.48 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary constant.5.copy -> while.2: 16 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %constant.5 or %while.2 (programs.py:40:26) is no kernel that can be fused (constant.5.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.5 or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
@@ -214,8 +212,8 @@
 // EXPECT:   boundary constant.6.copy.2 -> while.24: 16 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (constant.6.copy.2: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.6 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.106 -> while.24: 12 bytes, costs 20.000 us, through bitcast, get-tuple-element, tuple
-// EXPECT:     wall: %slice.22 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.160 (output add.14) -> while.2 (programs.py:40:26): 12 bytes, costs 20.000 us, through get-tuple-element, tuple
+// EXPECT:     wall: %add.14 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary fusion.141 -> fusion.88 (programs.py:43:30): 4 bytes, costs 20.000 us
 // EXPECT:     R33: with %dynamic_update_slice.1 (programs.py:44:15) the reduction %reduce_sum.4 (programs.py:43:30) would become a plain loop [r33-reduction-becomes-loop, priority fusion]
 // EXPECT:     R29: %reduce_sum.4 (programs.py:43:30) fused into all its users takes 2086500 ps, apart 2026500 ps [r29-slower, priority fusion]
@@ -241,35 +239,76 @@
 // EXPECT:   boundary constant.4.copy.2 -> while.24: 4 bytes, costs 20.000 us, through tuple
 // EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (constant.4.copy.2: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.4 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.106 (output slice.22) -> while.24: 4 bytes, costs 20.000 us, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.22 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.35 -> fusion.124: 1024 bytes, costs 0.005 us, through get-tuple-element
 // EXPECT:     wall: %while.35 or %select_n.4 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary while.1 -> while.35: 560 bytes, through bitcast, get-tuple-element, tuple
-// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.35 -> fusion.124: 1024 bytes, costs 0.005 us, through get-tuple-element
+// EXPECT:     wall: %while.35 or %select_n.4 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.126 (output add.34) -> while.1: 256 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %add.34 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.1 -> fusion.131: 256 bytes, through get-tuple-element
 // EXPECT:     wall: %while.1 or %add.81 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.1 -> fusion.130: 256 bytes, through get-tuple-element
 // EXPECT:     wall: %while.1 or %add.88 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.1 -> fusion.138: 256 bytes, through get-tuple-element
 // EXPECT:     wall: %while.1 or %xor.27 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.1 -> fusion.138: 256 bytes, through get-tuple-element
+// EXPECT:     wall: %while.1 or %xor.27 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.1 -> while.35: 256 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.1 -> while.35: 256 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:     wall: %while.1 or %while.35 is no kernel that can be fused (while.35: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.125 (output add.50) -> while.24: 256 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %add.50 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.24 -> fusion.124: 256 bytes, through get-tuple-element
 // EXPECT:     wall: %while.24 or %select_n.4 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.113 -> while.1: 24 bytes, through bitcast, get-tuple-element, tuple
-// EXPECT:     wall: %slice.12 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.172 -> while.13 (programs.py:40:12): 24 bytes, through get-tuple-element, tuple
-// EXPECT:     wall: %slice.31 (programs.py:40:12) or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
-// EXPECT:   boundary fusion.113 -> while.13: 24 bytes, through bitcast, get-tuple-element, tuple
-// EXPECT:     wall: %slice.12 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.24 -> fusion.124: 256 bytes, through get-tuple-element
+// EXPECT:     wall: %while.24 or %select_n.4 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.160 (output add.16) -> while.2 (programs.py:40:26): 12 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %add.16 (programs.py:40:26) or %while.2 (programs.py:40:26) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.2 -> fusion.126 (programs.py:40:26): 12 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %add.34 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.2 -> fusion.126 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:     wall: %while.2 (programs.py:40:26) or %add.34 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.2 -> fusion.113 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.12 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.2 -> fusion.172 (programs.py:40:26): 12 bytes, through get-tuple-element
+// EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.31 (programs.py:40:12) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.2 -> fusion.113 (programs.py:40:26): 8 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.12 is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.2 -> fusion.172 (programs.py:40:26): 8 bytes, through get-tuple-element
 // EXPECT:     wall: %while.2 (programs.py:40:26) or %slice.31 (programs.py:40:12) is no kernel that can be fused (while.2: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.172 (output add.31) -> while.13 (programs.py:40:12): 8 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %add.31 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.172 (output add.33) -> while.13 (programs.py:40:12): 8 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %add.33 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.13 -> fusion.125: 8 bytes, through get-tuple-element
 // EXPECT:     wall: %while.13 or %add.50 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.13 -> fusion.125: 8 bytes, through get-tuple-element
+// EXPECT:     wall: %while.13 or %add.50 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary while.13 -> fusion.106: 8 bytes, through get-tuple-element
+// EXPECT:     wall: %while.13 or %slice.22 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 (output slice.24) -> while.1 (programs.py:42:41): 4 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.24 (programs.py:42:41) or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 (output xor.29) -> while.1: 4 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %xor.29 or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 (output slice.23) -> while.1 (programs.py:42:41): 4 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.23 (programs.py:42:41) or %while.1 is no kernel that can be fused (while.1: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 (output slice.12) -> while.13: 4 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.12 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 (output xor.12) -> while.13: 4 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %xor.12 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.113 (output slice.11) -> while.13: 4 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.11 or %while.13 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT:   boundary while.13 -> fusion.106: 4 bytes, through get-tuple-element
 // EXPECT:     wall: %while.13 or %slice.22 is no kernel that can be fused (while.13: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.106 (output xor.18) -> while.24: 4 bytes, through get-tuple-element, tuple
+// EXPECT:     wall: %xor.18 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
+// EXPECT:   boundary fusion.106 (output slice.21) -> while.24: 4 bytes, through bitcast, get-tuple-element, tuple
+// EXPECT:     wall: %slice.21 or %while.24 is no kernel that can be fused (while.24: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: main.31: 4 kernels, 2152 bytes
 // EXPECT:   kernel constant.70.copy (programs.py:44:15): copy
 // EXPECT:     reads 4 bytes (constant.70 4), writes 4; 1 launches
@@ -291,10 +330,11 @@
 // EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (constant.70.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:     wall: %constant.70 (programs.py:44:15) or %while.46 (programs.py:44:15) is no kernel that can be fused (while.46: the loop's tuple is in memory between steps) [xla-wall, wall]
 // EXPECT: what if (planned again):
+// EXPECT:   lift R29 and R33: region_9.29 32 -> 31 kernels and 12,628 -> 12,620 bytes a step; 4,144 -> 4,124 launches in all, 4,227 -> 4,228 us, 1.00x
 // EXPECT:   scalarise concatenates: region_9.29 32 -> 30 kernels and 12,628 -> 9,556 bytes a step; outside of loops 4 -> 8 kernels and 2,152 -> 4,200 bytes; 4,144 -> 4,108 launches in all, 4,227 -> 4,184 us, 1.01x
 // EXPECT:   random numbers ahead of the loop: region_0.2 is gone; region_2.9 is gone; region_4.14.32 is gone; region_4.14.34 is gone; region_6.21 is gone; region_9.29 32 -> 5 kernels and 12,628 -> 6,424 bytes a step; outside of loops 4 -> 3 kernels and 2,152 -> 2,136 bytes; 4,144 -> 103 launches in all, 4,227 -> 133 us, 31.7x
 // EXPECT:   random numbers ahead of the loop, scalarise concatenates: region_0.2 is gone; region_2.9 is gone; region_4.14.32 is gone; region_4.14.34 is gone; region_6.21 is gone; region_9.29 32 -> 3 kernels and 12,628 -> 3,352 bytes a step; outside of loops 4 -> 7 kernels and 2,152 -> 4,184 bytes; 4,144 -> 67 launches in all, 4,227 -> 89.3 us, 47.3x
-// EXPECT:   unroll 2: region_0.2 100 -> 40 steps, 7 -> 6 kernels and 172 -> 108 bytes a step; region_2.9 100 -> 40 steps, 7 -> 6 kernels and 156 -> 92 bytes a step; region_4.14.32 100 -> 40 steps, 7 -> 6 kernels and 1,148 -> 1,084 bytes a step; region_4.14.34 100 -> 40 steps, 7 -> 6 kernels and 1,148 -> 1,084 bytes a step; region_6.21 100 -> 40 steps, 7 -> 6 kernels and 6,236 -> 6,424 bytes a step; region_0.1 is new, 20 steps of 7 kernels and 172 bytes; region_2.1 is new, 20 steps of 7 kernels and 156 bytes; region_4.14.1 is new, 20 steps of 7 kernels and 1,148 bytes; region_4.14.2 is new, 20 steps of 7 kernels and 1,148 bytes; region_6.1 is new, 20 steps of 7 kernels and 6,236 bytes; 4,144 -> at least 2,644 launches in all, 4,227 -> 2,715 us, 1.56x
+// EXPECT:   unroll 2: region_0.2 100 -> 40 steps, 7 -> 6 kernels and 172 -> 108 bytes a step; region_2.9 100 -> 40 steps, 7 -> 6 kernels and 156 -> 92 bytes a step; region_4.14.32 100 -> 40 steps, 7 -> 6 kernels and 1,148 -> 1,084 bytes a step; region_4.14.34 100 -> 40 steps, 7 -> 6 kernels and 1,148 -> 1,084 bytes a step; region_6.21 100 -> 40 steps, 7 -> 6 kernels and 6,236 -> 6,424 bytes a step; region_9.29 32 -> 21 kernels and 12,628 -> 13,408 bytes a step; 4,144 -> 1,624 launches in all, 4,227 -> 1,700 us, 2.5x
 // EXPECT:     unroll 2: while.2 (programs.py:40:26): does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
 // EXPECT:     unroll 2: while.13: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
 // EXPECT:     unroll 2: while.24: does 2 of its 5 steps at a time; 1 are left over, 0 results are written in blocks
