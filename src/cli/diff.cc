@@ -240,7 +240,7 @@ Runner add_diff(App& app) {
   o->b.passes = o->b.era = "";  // as in the first
   o->b.unroll = 0;
   o->b.add(app, "-b");
-  app.add_flag("--json", o->json, "As JSON");
+  app.add_flag("--json", o->json, "As JSON: docs/json.md has its fields");
   app.add_flag("--strict", o->strict,
                "Exit code 1 where kernels differ; without it, 1 is only a program that is wrong or cannot be planned");
   return [o] { return run(*o); };

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/process.h"
 #include "cli/sides.h"
+#include "report/plan_json.h"
 
 namespace eutectic::cli {
 namespace {
@@ -28,11 +29,9 @@ class Explainer {
     auto list = ordered_json::array();
     for (const xla::ComputationReport& c : report_.computations) {
       if (c.kernels.empty() && c.boundaries.empty()) continue;
-      ordered_json j{{"computation", after_.module().name(after_.graph()[c.body].origin)},
-                     {"steps", c.steps},
-                     {"bound", c.bound()}};
+      ordered_json j = report::computation_json(after_.graph(), c, false);
       j["kernels"] = ordered_json::array();
-      for (const xla::KernelReport& k : c.kernels) j["kernels"].push_back(kernel(k));
+      for (const xla::KernelReport& k : c.kernels) j["kernels"].push_back(kernel(k, c.steps));
       j["boundaries"] = ordered_json::array();
       for (const xla::Boundary& b : c.boundaries) j["boundaries"].push_back(boundary(b, c.steps));
       list.push_back(std::move(j));
@@ -50,9 +49,8 @@ class Explainer {
     return values;
   }
 
-  ordered_json kernel(const xla::KernelReport& k) {
-    ordered_json j{{"kernel", after_.graph()[k.node].name}};
-    if (after_.graph().is_fusion(k.node)) j["kind"] = xla::to_hlo(after_.graph()[k.node].kind);
+  ordered_json kernel(const xla::KernelReport& k, int64_t launches) {
+    ordered_json j = report::kernel_json(after_.graph(), k, launches);
     auto values = ordered_json::array();
     int64_t missing = 0;
     std::set<xla::NodeId> mine;
@@ -75,8 +73,6 @@ class Explainer {
     for (xla::NodeId n : mine) groups.push_back(before_.graph()[n].name);
     j["ours"] = std::move(groups);
     j["same"] = same != whole_.end() && missing == 0;
-    j["bytes"] = k.read_bytes + k.written_bytes;
-    if (k.flops) j["time_us"] = xla::microseconds(k.time_in_all());
     (missing == 0 ? matched : unmatched) += 1;
     same_kernels += j["same"].get<bool>();
     ++kernels;
@@ -84,11 +80,7 @@ class Explainer {
   }
 
   ordered_json boundary(const xla::Boundary& b, int64_t steps) {
-    ordered_json j{{"producer", after_.graph()[b.producer].name},
-                   {"consumer", after_.graph()[b.consumer].name},
-                   {"bytes", b.bytes},
-                   {"wall", b.wall}};
-    if (b.cost > 0) j["cost_us"] = xla::microseconds(b.cost * steps);
+    ordered_json j = report::boundary_json(after_.graph(), b, steps);
     std::vector<xla::Refused> refusals = b.refusals;
     std::erase_if(refusals, [](const xla::Refused& r) { return r.verdict.reason == explain::Reason::XlaPassOver; });
     j["refusals"] = refusals_json(after_.module(), refusals);
@@ -158,7 +150,8 @@ void print_text(const ordered_json& j) {
       for (const auto& name : k["ours"]) ours += (ours.empty() ? "" : ", ") + name.get<std::string>();
       const int64_t missing = k["not_in_the_program"].get<int64_t>();
       out(fmt::format("  kernel {}{}: {} bytes{}; {}{}\n", k["kernel"].get<std::string>(),
-                      k.contains("kind") ? " " + k["kind"].get<std::string>() : "", k["bytes"].get<int64_t>(),
+                      k.contains("kind") ? " " + k["kind"].get<std::string>() : "",
+                      k["read_bytes"].get<int64_t>() + k["written_bytes"].get<int64_t>(),
                       k.contains("time_us") ? fmt::format(", {:.3f} us", k["time_us"].get<double>()) : "",
                       k["same"].get<bool>() ? "the same as our " + ours
                       : ours.empty()        ? "none of ours computes this"

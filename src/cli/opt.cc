@@ -199,7 +199,7 @@ Runner add_opt(App& app) {
   app.add_flag("--always", o->always, "Keep rewrites whatever the estimate says of them");
   app.add_option("--fuel", o->fuel, "Rewrite at most this many places")->check(NonNegativeNumber);
   app.add_flag("--explain", o->explain, "Say what was done where, what was not and why");
-  app.add_flag("--json", o->json, "The same as JSON");
+  app.add_flag("--json", o->json, "The same as JSON: docs/json.md has its fields");
   app.add_option("--report", o->report, "A page about it: what was rewritten, and the plans before and after");
   app.add_option("--title", o->title, "The program's name on the page; without it, its file's");
   app.add_flag("--force", o->force, "Overwrite existing files");

@@ -296,7 +296,7 @@ Runner add_parity(App& app) {
          "Where kernels differ: try this many orders of what the text does not hold (users; ties, by XLA's log)")
       ->check(Range(0, 100000));
   app.add_flag("--show", o->show, "Also what differs: kernels, refusals, estimates");
-  app.add_flag("--json", o->json, "As JSON");
+  app.add_flag("--json", o->json, "As JSON: docs/json.md has its fields");
   app.add_flag(
       "--strict", o->strict,
       "Exit code 1 where anything differs, or a program has no stages; without it, 1 is only a program that is "

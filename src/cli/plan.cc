@@ -189,7 +189,7 @@ Runner add_plan(App& app) {
   app.add_flag("--steps", o->xla.steps, "With a strategy of XLA's: also every fusion and refusal, with its reason");
   app.add_option("--apply", o->xla.apply,
                  "With a strategy of XLA's: write the fused program as HLO; - is standard output");
-  app.add_flag("--json", o->json, "As JSON");
+  app.add_flag("--json", o->json, "As JSON: docs/json.md has its fields");
   return [o] { return run_plan(*o); };
 }
 
@@ -203,7 +203,7 @@ Runner add_explain(App& app) {
                  "What XLA made of the program, from its dumps: each kernel of that, and why by the strategy's rules");
   app.add_flag("--what-if", o->what_if,
                "With a strategy of XLA's: plan again with each rule lifted, and with changes of the program");
-  app.add_flag("--json", o->json, "As JSON");
+  app.add_flag("--json", o->json, "As JSON: docs/json.md has its fields");
   return [o] { return run_explain(*o); };
 }
 

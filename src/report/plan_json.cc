@@ -42,7 +42,7 @@ Json refusal_json(const Module& m, const xla::Refused& r) {
   return j;
 }
 
-Json kernel_json(const xla::Graph& g, const xla::KernelReport& k) {
+Json kernel_json(const xla::Graph& g, const xla::KernelReport& k, int64_t launches) {
   Json j{{"kernel", g[k.node].name}};
   if (g.is_fusion(k.node)) j["kind"] = xla::to_hlo(g[k.node].kind);
   set_source(j, place_of(g, k.node));
@@ -52,6 +52,7 @@ Json kernel_json(const xla::Graph& g, const xla::KernelReport& k) {
   j["result"] = to_hlo(*g[k.node].shape, false);
   j["hash"] = fmt::format("{:016x}", xla::kernel_of(g, k.node).hash);
   set_costs(j, k);
+  j["launches"] = launches;
   return j;
 }
 
@@ -90,10 +91,7 @@ Json computation_json(const xla::Graph& g, const xla::ComputationReport& c, bool
   if (c.branch) j["branch"] = true;
   j["bytes"] = c.bytes();
   j["kernels"] = Json::array();
-  for (const xla::KernelReport& k : c.kernels) {
-    j["kernels"].push_back(kernel_json(g, k));
-    j["kernels"].back()["launches"] = c.steps;
-  }
+  for (const xla::KernelReport& k : c.kernels) j["kernels"].push_back(kernel_json(g, k, c.steps));
   if (!with_boundaries) return j;
   j["boundaries"] = Json::array();
   for (const xla::Boundary& b : c.boundaries) j["boundaries"].push_back(boundary_json(g, b, c.steps));

@@ -20,9 +20,9 @@ Json step_json(const Module& module, const fusion::xla::Step& step);
 // {"rule", "reason", "pass", "numbers", "text"}; no "rule" where a wall or no rule refuses.
 Json refusal_json(const Module& module, const fusion::xla::Refused& refusal);
 
-// A kernel: its name, kind if it is a fusion, source, ops, inputs with the bytes that are read of each, result, hash
-// and costs.
-Json kernel_json(const fusion::xla::Graph& graph, const fusion::xla::KernelReport& kernel);
+// A kernel: its name, kind if it is a fusion, source, ops, inputs with the bytes that are read of each, result, hash,
+// costs and launches.
+Json kernel_json(const fusion::xla::Graph& graph, const fusion::xla::KernelReport& kernel, int64_t launches);
 // Two kernels with what lies between them and every rule that keeps them apart; "lift": all of them, if that can be.
 Json boundary_json(const fusion::xla::Graph& graph, const fusion::xla::Boundary& boundary, int64_t steps);
 // Whose it is, how often it runs, its kernels and, where they were asked for, boundaries.
