@@ -369,6 +369,24 @@ ENTRY main {
     expect(call("diff", softmax, "--strategy", "xla-rules", "--lift-b", "R29"), 0, "they part at: %reduce_max.4")
     expect(call("diff", softmax, "--strategy", "xla-rules", "--lift-b", "R29", "--strict"), 1, "they part at")
     expect(call("diff", softmax, "--strategy", "xla-rules", "--strict"), 0)
+    # Rules of the paper's year: of plans and of programs that are fused already, on either side.
+    norng = softmax.parent.parent / "raw/cartpole_norng"
+    before, after = norng / "xla-rules-unoptimized.hlo", norng / "xla-rules-final.hlo"
+    old = ["--strategy", "xla-rules", "--era", "2022", "--strict"]
+    expect(call("diff", before, after, *old), 1, "xla-rules of 2022", "7 kernels are the same")
+    expect(call("diff", after, before, *old), 1, "xla-rules of 2022", "7 kernels are the same")
+    expect(call("diff", after, before, *old, "--era-b", "2024"), 0, "xla-rules of 2024", "9 kernels are the same")
+    expect(call("diff", after, before, "--strategy", "import", "--against", "xla-rules", "--era", "2022", "--strict"), 1,
+           "xla-rules of 2022", "7 kernels are the same")
+    expect(call("diff", after, after, *old), 0, "9 kernels are the same")
+    launches = ["--strategy", "xla-rules", "--from", "unoptimized", "--strict"]
+    norng = softmax.parent.parent / "cartpole_norng"
+    expect(call("parity", norng, *launches), 0, "outside loops equal in 1 of 1, per iteration in 1 of 1")
+    users = softmax.parent.parent / "concat_many_users"
+    expect(call("parity", users, *launches), 0, "outside    4    4")
+    expect(call("parity", users, *launches, "--era", "2022"), 1, "outside    2    4*")
+    expect(call("parity", norng, "--strategy", "xla-priority", "--era", "2022"), 2, "only xla-rules has an era 2022")
+    expect(call("parity", norng, "--strategy", "xla-rules", "--era", "2022", "--orders", "3"), 2, "--orders")
     stages = folder / "stages"
     stages.mkdir()
     for flags in ([], ["--json"], ["--from", "unoptimized"], ["--from", "unoptimized", "--json"]):

@@ -23,10 +23,11 @@ struct Options {
 };
 
 // The setup of the second plan: what it does not say is as in the first.
-XlaSetup second(const XlaSetup& a, const XlaSetup& b, bool other_strategy) {
+XlaSetup second(const XlaSetup& a, const XlaSetup& b, const std::string& strategy_b) {
   XlaSetup s = b;
   if (s.passes.empty()) s.passes = a.passes;
-  if (s.era.empty()) s.era = other_strategy ? "2024" : a.era;
+  const bool has_era = strategy_b == "xla-rules" || strategy_b == "import";
+  if (s.era.empty()) s.era = has_era ? a.era : "2024";
   if (s.device.empty()) s.device = a.device;
   if (s.lift.empty()) s.lift = a.lift;
   if (s.unroll == 0) s.unroll = a.unroll;
@@ -213,7 +214,7 @@ int run(Options o) {
       err(fmt::format("eutectic: no strategy '{}'; the strategies are: {}\n", name, known));
       return exit_usage;
     }
-  const XlaSetup setup_b = second(o.a, o.b, strategy_b != o.strategy);
+  const XlaSetup setup_b = second(o.a, o.b, strategy_b);
   int code = exit_ok;
   const auto a = plan_side(o.programs[0], o.strategy, o.a, code);
   if (!a) return code;

@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> folders;
-  std::string strategy = "xla-cpu", from = "stages", device = "h100";
+  std::string strategy = "xla-cpu", from = "stages", device = "h100", era = "2024";
   bool json = false, show = false, strict = false;
   int64_t orders = 0;
 };
@@ -91,8 +91,8 @@ ordered_json decisions_json(const xla::DecisionParity& d) {
 }
 
 // One program; null if there is nothing to compare.
-ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& device, const fs::path& folder,
-                             int64_t orders, int& code) {
+ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& device, xla::RulesYear year,
+                             const fs::path& folder, int64_t orders, int& code) {
   fs::path stages = folder / strategy.folder;
   if (!fs::is_directory(stages)) stages = folder;
   ordered_json program{{"program", fs::path(folder).filename().string()}};
@@ -110,6 +110,7 @@ ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& d
     if (!mine || !other) return nullptr;
     xla::Graph graph(*mine);
     graph.set_device(device);
+    graph.rules.year = year;
     xla::Graph want(*other);
     want.set_device(device);
     xla::Log log;
@@ -235,9 +236,20 @@ int run(const Options& o) {
     err(fmt::format("eutectic: no strategy '{}'; the strategies are: {}\n", o.strategy, known));
     return exit_usage;
   }
+  const bool of_2022 = o.era == "2022";
+  if (of_2022 && strategy->name != "xla-rules") {
+    err("eutectic: only xla-rules has an era 2022; leave --era out, or choose --strategy xla-rules\n");
+    return exit_usage;
+  }
+  if (of_2022 && o.orders > 0) {
+    err("eutectic: --orders looks for XLA's order with the rules that XLA had: those of 2024\n");
+    return exit_usage;
+  }
+  const xla::RulesYear year = of_2022 ? xla::RulesYear::Of2022 : xla::RulesYear::Of2024;
   const auto device = load_device(o.device);
   if (!device) return fail_at(device.error(), "", exit_usage);
-  if (o.from != "stages") return run_parity_from(*strategy, *device, o.from, o.folders, {o.json, o.show, o.strict});
+  if (o.from != "stages")
+    return run_parity_from(*strategy, *device, year, o.from, o.folders, {o.json, o.show, o.strict});
   auto programs = ordered_json::array();
   int64_t matched = 0, ours = 0, theirs = 0, exact = 0, compared = 0;
   int worst = exit_ok;
@@ -251,7 +263,7 @@ int run(const Options& o) {
     int code = exit_ok;
     std::string name = folder;
     while (name.size() > 1 && name.ends_with("/")) name.pop_back();
-    ordered_json p = compare_program(*strategy, *device, name, o.orders, code);
+    ordered_json p = compare_program(*strategy, *device, year, name, o.orders, code);
     worst = std::max(worst, code);
     if (p.is_null()) continue;
     const bool nothing = p["xla"].get<int64_t>() == 0 && p["ours"].get<int64_t>() == 0;
@@ -288,6 +300,9 @@ Runner add_parity(App& app) {
   app.add_option("--from", o->from,
                  "stages: pass by pass; else launches, from what XLA was given (unoptimized), before-fusion, or fused")
       ->check(IsMember({"stages", "unoptimized", "before-fusion", "fused"}))
+      ->capture_default_str();
+  app.add_option("--era", o->era, "With xla-rules: 2024, or 2022 for stages of the paper's XLA")
+      ->check(IsMember({"2022", "2024"}))
       ->capture_default_str();
   app.add_option("--device", o->device, "The device that XLA compiled for: " + device_list() + ", or a file")
       ->capture_default_str();

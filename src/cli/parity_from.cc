@@ -33,8 +33,8 @@ ordered_json loops_json(const xla::Launches& launches) {
 }
 
 // Null: `code` says why.
-ordered_json compare(const xla::Strategy& strategy, const xla::Device& device, std::string_view from,
-                     const fs::path& folder, int& code) {
+ordered_json compare(const xla::Strategy& strategy, const xla::Device& device, xla::RulesYear year,
+                     std::string_view from, const fs::path& folder, int& code) {
   const fs::path stages = folder / strategy.folder;
   const std::string final = (stages / "final.hlo").string();
   const std::string start = from == "unoptimized"     ? (stages / "unoptimized.hlo").string()
@@ -56,6 +56,7 @@ ordered_json compare(const xla::Strategy& strategy, const xla::Device& device, s
   }
   xla::Graph graph(*module);
   graph.set_device(device);
+  graph.rules.year = year;
   xla::Log log;
   if (from == "unoptimized" && strategy.after_passes)
     if (auto status = strategy.after_passes(graph, log); !status) {
@@ -121,8 +122,8 @@ int parity_code(int worst, int64_t compared, bool differs) {
   return compared == 0 || differs ? exit_failed : exit_ok;
 }
 
-int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, std::string_view from,
-                    const std::vector<std::string>& folders, const ParityOutput& o) {
+int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, xla::RulesYear year,
+                    std::string_view from, const std::vector<std::string>& folders, const ParityOutput& o) {
   auto programs = ordered_json::array();
   int64_t with_loops = 0, loops_equal = 0, outside_equal = 0, compared = 0;
   int worst = exit_ok;
@@ -131,7 +132,7 @@ int run_parity_from(const xla::Strategy& strategy, const xla::Device& device, st
     if (interrupted()) return exit_interrupted;
     while (name.size() > 1 && name.ends_with("/")) name.pop_back();
     int code = exit_ok;
-    ordered_json j = compare(strategy, device, from, name, code);
+    ordered_json j = compare(strategy, device, year, from, name, code);
     worst = std::max(worst, code);
     if (j.is_null()) continue;
     if (j.contains("skipped")) {

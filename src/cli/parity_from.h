@@ -17,7 +17,8 @@ struct ParityOutput {
 int parity_code(int worst, int64_t compared, bool differs);
 
 // Gives the exit code. From unoptimized programs the module before fusion is compared too, op by op.
-int run_parity_from(const fusion::xla::Strategy& strategy, const fusion::xla::Device& device, std::string_view from,
-                    const std::vector<std::string>& folders, const ParityOutput& o);
+int run_parity_from(const fusion::xla::Strategy& strategy, const fusion::xla::Device& device,
+                    fusion::xla::RulesYear year, std::string_view from, const std::vector<std::string>& folders,
+                    const ParityOutput& o);
 
 }  // namespace eutectic::cli
