@@ -43,21 +43,24 @@ std::string format_of(std::string_view path) {
   if (path.ends_with(".hlo") || path.ends_with(".hlo.txt")) return "hlo";
   if (path.ends_with(".mlir") || path.ends_with(".stablehlo")) return "stablehlo";
   if (path.ends_with(".mlirbc") || path.ends_with(".bc")) return "bytecode";
+  if (path.ends_with(".pb")) return "proto";
   return "";
 }
 
 std::string unnamed_format(std::string_view path) {
-  return fmt::format("eutectic: the suffix of '{}' names no format; end it in .hlo, .mlir or .mlirbc, or give --to\n",
-                     path);
+  return fmt::format(
+      "eutectic: the suffix of '{}' names no format; end it in .hlo, .pb, .mlir or .mlirbc, or give --to\n", path);
 }
 
 Runner add_convert(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
-  app.add_option("-o,--output", o->output, "File to write; its suffix (.hlo, .mlir, .mlirbc) names the format")
+  app.add_option("-o,--output", o->output, "File to write; its suffix (.hlo, .pb, .mlir, .mlirbc) names the format")
       ->required();
-  app.add_option("--to", o->to, "hlo, stablehlo or bytecode (StableHLO's portable artifact), whatever the suffix")
-      ->check(IsMember({"hlo", "stablehlo", "bytecode"}));
+  app.add_option(
+         "--to", o->to,
+         "hlo, proto (HloModuleProto), stablehlo or bytecode (StableHLO's portable artifact), whatever the suffix")
+      ->check(IsMember({"hlo", "proto", "stablehlo", "bytecode"}));
   app.add_flag("--force", o->force, "Overwrite an existing file");
   app.add_flag("--operand-shapes", o->emit.operand_shapes, "HLO: write each operand's shape");
   app.add_flag("--no-metadata", o->emit.no_metadata, "HLO: leave source places out");

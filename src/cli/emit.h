@@ -8,7 +8,7 @@
 namespace eutectic::cli {
 
 struct EmitOptions {
-  std::string to = "hlo";  // hlo | stablehlo | bytecode
+  std::string to = "hlo";  // hlo | stablehlo | bytecode | proto
   bool operand_shapes = false, no_metadata = false, no_layouts = false, own_ops = false;
 };
 // The format that a file's suffix names; "" if none, and what to say then.

@@ -189,9 +189,9 @@ Runner add_opt(App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("program", o->program, "Program in any format; - is standard input")->required();
   app.add_option("-o,--output", o->output,
-                 "File to write; its suffix (.hlo, .mlir, .mlirbc) names the format; - with --to");
-  app.add_option("--to", o->to, "hlo, stablehlo or bytecode, whatever the suffix")
-      ->check(IsMember({"hlo", "stablehlo", "bytecode"}));
+                 "File to write; its suffix (.hlo, .pb, .mlir, .mlirbc) names the format; - with --to");
+  app.add_option("--to", o->to, "hlo, proto, stablehlo or bytecode, whatever the suffix")
+      ->check(IsMember({"hlo", "proto", "stablehlo", "bytecode"}));
   app.add_option("--for", o->target, "Who compiles the result")
       ->check(IsMember({"xla-gpu", "xla-cpu"}))
       ->capture_default_str();

@@ -46,6 +46,7 @@ Result<std::string> emit(const Module& module, const EmitOptions& options) {
     if (changed) expanded = compact(*expanded);
   }
   if (options.to == "bytecode") return write_stablehlo_bytecode(expanded ? *expanded : module);
+  if (options.to == "proto") return write_hlo_proto(expanded ? *expanded : module);
   return write_hlo_text(
       expanded ? *expanded : module,
       {.operand_shapes = options.operand_shapes, .metadata = !options.no_metadata, .layouts = !options.no_layouts});

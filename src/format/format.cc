@@ -69,20 +69,22 @@ std::string_view to_string(ProgramFormat format) {
       return "StableHLO text";
     case ProgramFormat::StablehloBytecode:
       return "StableHLO bytecode";
+    case ProgramFormat::HloProto:
+      return "HloModuleProto";
   }
   return "unknown";
 }
 
 ProgramFormat detect_format(std::string_view bytes) {
   if (mlir::is_bytecode(bytes)) return ProgramFormat::StablehloBytecode;
+  if (is_hlo_proto(bytes)) return ProgramFormat::HloProto;
   return is_mlir_word(first_word(bytes)) ? ProgramFormat::StablehloText : ProgramFormat::HloText;
 }
 
 Result<Module> read_program(std::string_view bytes, std::string_view file) {
   constexpr std::string_view formats =
-      "a program is HLO text (starting with 'HloModule'), StableHLO text (starting with 'module') or StableHLO "
-      "bytecode "
-      "(starting with the bytes 4D 4C EF 52)";
+      "a program is HLO text (starting with 'HloModule'), StableHLO text (starting with 'module'), StableHLO bytecode "
+      "(starting with the bytes 4D 4C EF 52) or an HloModuleProto";
   Place place;
   place.file = file;
   std::string_view word = first_word(bytes);
@@ -92,6 +94,8 @@ Result<Module> read_program(std::string_view bytes, std::string_view file) {
       return read_stablehlo_bytecode(bytes, file);
     case ProgramFormat::StablehloText:
       return read_stablehlo_text(bytes, file);
+    case ProgramFormat::HloProto:
+      return read_hlo_proto(bytes, file);
     case ProgramFormat::HloText:
       break;
   }
@@ -128,7 +132,7 @@ Result<std::string> write_stablehlo_bytecode(const Module& module) {
 
 Status each_program(std::string_view bytes, std::string_view file, const ProgramVisitor& visit) {
   const ProgramFormat format = detect_format(bytes);
-  if (format == ProgramFormat::HloText) {
+  if (format == ProgramFormat::HloText || format == ProgramFormat::HloProto) {
     visit({}, [&] { return read_program(bytes, file); });
     return {};
   }

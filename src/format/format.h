@@ -12,7 +12,7 @@ namespace eutectic {
 // Fills in the line that each place names, for the caret.
 void add_source_lines(Diagnostics& diagnostics, std::string_view text);
 
-enum class ProgramFormat : uint8_t { HloText, StablehloText, StablehloBytecode };
+enum class ProgramFormat : uint8_t { HloText, StablehloText, StablehloBytecode, HloProto };
 std::string_view to_string(ProgramFormat format);
 ProgramFormat detect_format(std::string_view bytes);
 
@@ -31,6 +31,9 @@ Status each_program(std::string_view bytes, std::string_view file, const Program
 Result<Module> read_hlo_text(std::string_view text, std::string_view file);
 Result<Module> read_stablehlo_text(std::string_view text, std::string_view file);
 Result<Module> read_stablehlo_bytecode(std::string_view bytes, std::string_view file);
+// XLA's HloModuleProto, or the HloProto or HloSnapshot around one.
+Result<Module> read_hlo_proto(std::string_view bytes, std::string_view file);
+bool is_hlo_proto(std::string_view bytes);
 
 struct HloWriteOptions {
   bool operand_shapes = false;  // add(f32[2]{0} %a, ...) instead of add(%a, ...)
@@ -43,5 +46,7 @@ std::string write_hlo_text(const Module& module, const HloWriteOptions& options 
 Result<std::string> write_stablehlo_text(const Module& module);
 // The same as a portable artifact, which StableHLO 1.0 and later read; fails for what VHLO cannot say as well.
 Result<std::string> write_stablehlo_bytecode(const Module& module);
+// A serialized HloModuleProto. Fails with `unsupported` for attributes that it has no place for.
+Result<std::string> write_hlo_proto(const Module& module);
 
 }  // namespace eutectic

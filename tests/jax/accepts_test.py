@@ -1,6 +1,6 @@
 """jaxlib accepts the HLO text and the StableHLO bytecode that we write, and computes them alike, for every corpus
-program; and accepts HLO text for every program of tests/cases, which has ops that HLO has not, and bytecode for those
-whose ops VHLO has.
+program. For every program of tests/cases, which has ops that HLO has not, it accepts HLO text and protocol buffers, and
+bytecode for those whose ops VHLO has; and we read the protocol buffers that it makes of them.
 
 Runs itself under a Python that has JAX: EUTECTIC_JAX_PYTHON, or .venv (tools/make_venv); skipped without one.
 """
@@ -16,9 +16,9 @@ from jaxlib_values import arguments_of, compare, execute, execute_bytecode, hlo,
 names = sys.argv[1:]
 
 
-def bytecode(path):
+def converted(path, suffix):
     with tempfile.TemporaryDirectory() as where:
-        out = pathlib.Path(where) / "out.mlirbc"
+        out = pathlib.Path(where) / f"out.{suffix}"
         done = call("convert", path, "-o", out)
         if done.code != 0:
             raise ValueError(done.text())
@@ -30,7 +30,7 @@ def check(folder):
     if printed.code != 0:
         return printed.text()
     wrong = compare(folder, execute(printed.out, arguments_of(folder)))
-    return wrong or compare(folder, execute_bytecode(bytecode(folder / "program.mlirbc"), arguments_of(folder)))
+    return wrong or compare(folder, execute_bytecode(converted(folder / "program.mlirbc", "mlirbc"), arguments_of(folder)))
 
 
 failures = 0
@@ -45,6 +45,22 @@ for folder in folders:
     if wrong:
         failures += 1
         print(f"FAIL {folder.name}: {wrong}", flush=True)
+def differs(module):
+    """How a program that XLA made reads from its protocol buffer and from its text; the order of computations may differ."""
+    options = hlo.HloPrintOptions()
+    options.print_large_constants = True
+    blocks = []
+    for suffix, data in ("hlo", module.to_string(options).encode()), ("pb", module.as_serialized_hlo_module_proto()):
+        with tempfile.NamedTemporaryFile(suffix=f".{suffix}") as file:
+            file.write(data)
+            file.flush()
+            printed = call("print", file.name, "--no-metadata")
+        if printed.code != 0:
+            return f"{suffix}: {printed.text()}"
+        blocks.append(sorted(block.strip() for block in printed.out.partition("\n")[2].split("\n\n")))
+    return "" if blocks[0] == blocks[1] else "the protocol buffer reads as another program than the text"
+
+
 # Ops that only CHLO has, besides those that are written in other ops.
 chlo = ("acos", "asin", "atanh", "cosh", "erf_f", "random_truncated_normal", "sinh", "top_k")
 
@@ -54,8 +70,11 @@ def refused(path):
     if printed.code != 0:
         return f"FAIL {path.name}: {printed.text()}"
     try:
-        hlo.hlo_module_from_text(printed.out)
-        artifact = bytecode(path)
+        module = hlo.hlo_module_from_text(printed.out)
+        hlo.XlaComputation(converted(path, "pb")).get_hlo_module()
+        if wrong := differs(module):
+            return f"FAIL {path.name}: {wrong}"
+        artifact = converted(path, "mlirbc")
     except Exception as problem:
         missing = "is no operation of VHLO" in str(problem) and path.name.startswith(chlo)
         return "" if missing else f"FAIL {path.name}: {str(problem)[:300]}"
