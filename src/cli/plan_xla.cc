@@ -28,35 +28,47 @@ namespace {
 namespace xla = fusion::xla;
 using nlohmann::ordered_json;
 
-std::string joined(const ordered_json& list, std::string_view separator) {
-  std::string out;
-  for (const auto& item : list) out += (out.empty() ? "" : std::string(separator)) + item.get<std::string>();
+// What a kernel computes, in the order it does.
+std::vector<xla::NodeId> computed(const xla::Graph& g, xla::NodeId n) {
+  if (!g.is_fusion(n)) return {n};
+  std::vector<xla::NodeId> out;
+  for (xla::NodeId m : g.post_order(g[n].called))
+    if (g[m].op != OpKind::Parameter && g[m].op != OpKind::Tuple) out.push_back(m);
   return out;
 }
 
-// One line for each kernel; what it costs is explain's.
-void print_kernels(const xla::Graph& g) {
-  for (xla::BodyId body : g.control_bodies()) {
-    std::vector<xla::NodeId> kernels = g.post_order(body);
-    std::erase_if(kernels, [&](xla::NodeId n) { return !xla::is_launch(g[n].op); });
-    out(fmt::format("{}: {} kernels\n", g.module().name(g[body].origin), kernels.size()));
-    for (xla::NodeId n : kernels) {
-      std::string inputs;
-      for (xla::NodeId o : g[n].operands) inputs += (inputs.empty() ? "" : ", ") + g[o].name;
-      out(fmt::format("  {}{}: {} ({}) -> {}\n", g[n].name,
-                      g.is_fusion(n) ? fmt::format(" {}", xla::to_hlo(g[n].kind)) : "",
-                      fmt::join(xla::ops_of(g, n), " "), inputs, to_hlo(*g[n].shape, false)));
-    }
-  }
+std::string joined(const std::vector<std::string>& list) {
+  std::string text;
+  for (const std::string& item : list) text += (text.empty() ? "" : ", ") + item;
+  return text;
 }
 
-void print_steps(const Module& m, const xla::Log& log) {
-  for (const xla::Step& step : log.steps) {
-    const ordered_json s = report::step_json(m, step);
-    out(fmt::format("{} {} -> {}{}: {} [{}]\n", s["step"].get<std::string>(), s["producer"].get<std::string>(),
-                    joined(s["consumers"], ", "), s.contains("result") ? " = " + s["result"].get<std::string>() : "",
-                    s["text"].get<std::string>(), s["reason"].get<std::string>()));
+// Large plans list hundreds of thousands of ops: a line at a time.
+void print_kernel(const xla::Graph& g, xla::NodeId n) {
+  std::string line = "  " + g[n].name;
+  if (g.is_fusion(n)) line += " " + std::string(xla::to_hlo(g[n].kind));
+  line += ":";
+  for (xla::NodeId m : computed(g, n)) (line += ' ') += hlo_name(g[m].op);
+  line += " (";
+  for (size_t i = 0; i < g[n].operands.size(); ++i) (line += i > 0 ? ", " : "") += g[g[n].operands[i]].name;
+  out(line + ") -> " + to_hlo(*g[n].shape, false) + "\n");
+}
+
+void print_step(const Module& m, const xla::Step& s) {
+  out(fmt::format("{} {} -> {}{}: {} [{}]\n", report::step_name(s.kind), s.producer, joined(s.consumers),
+                  s.result.empty() ? "" : " = " + s.result, explain::render(m, s.verdict),
+                  explain::info(s.verdict.reason).text));
+}
+
+void print_text(const XlaPlan& plan, bool steps) {
+  const xla::Graph& g = *plan.graph;
+  for (xla::BodyId body : g.control_bodies()) {
+    const std::vector<xla::NodeId> launches = xla::launches_of(g, body);
+    out(fmt::format("{}: {} kernels\n", plan.module->name(g[body].origin), launches.size()));
+    for (xla::NodeId n : launches) print_kernel(g, n);
   }
+  if (!steps) return;
+  for (const xla::Step& s : plan.log.steps) print_step(*plan.module, s);
 }
 
 }  // namespace
@@ -272,7 +284,6 @@ int run_xla_plan(const XlaPlanOptions& o) {
   const auto plan = plan_prepared(start->module, *xla::find_strategy(o.strategy), o.setup);
   if (!plan) return fail_at(plan.error(), o.program);
   const xla::Graph& g = *plan->graph;
-  const xla::Log& log = plan->log;
   if (!o.apply.empty()) {
     if (o.setup.drop_custom_calls || o.setup.random_ahead) {
       err("eutectic: without what it draws the program is no program any more; leave --apply or that flag out\n");
@@ -295,11 +306,10 @@ int run_xla_plan(const XlaPlanOptions& o) {
     if (o.apply == "-") return exit_ok;
   }
   if (!o.json) {
-    print_kernels(g);
-    if (o.steps) print_steps(*plan->module, log);
+    print_text(*plan, o.steps);
     return exit_ok;
   }
-  const xla::Report report = xla::kernels_report_of(*plan->graph, *xla::find_strategy(o.strategy), log);
+  const xla::Report report = xla::kernels_report_of(*plan->graph, *xla::find_strategy(o.strategy), plan->log);
   ordered_json j{{"strategy", o.strategy}, {"launches", report.launches()}, {"bound", report.bound()}};
   for (const rewrites::Verdict& v : start->unrolling) j["unrolling"].push_back(rewrites::render(v));
   j["computations"] = ordered_json::array();
@@ -307,7 +317,7 @@ int run_xla_plan(const XlaPlanOptions& o) {
     j["computations"].push_back(report::computation_json(g, c, false));
   if (o.steps) {
     j["steps"] = ordered_json::array();
-    for (const xla::Step& s : log.steps) j["steps"].push_back(report::step_json(*plan->module, s));
+    for (const xla::Step& s : plan->log.steps) j["steps"].push_back(report::step_json(*plan->module, s));
   }
   out(j.dump(1) + "\n");
   return exit_ok;

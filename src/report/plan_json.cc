@@ -19,14 +19,15 @@ void set_source(Json& j, const std::string& place) {
   if (!place.empty()) j["source"] = place;
 }
 
+std::string_view step_name(xla::StepKind kind) {
+  static constexpr std::string_view names[] = {"fused", "refused", "estimate"};
+  return names[static_cast<size_t>(kind)];
+}
+
 Json step_json(const Module& m, const xla::Step& s) {
-  static constexpr std::string_view kinds[] = {"fused", "refused", "estimate"};
-  Json j{{"step", kinds[static_cast<size_t>(s.kind)]},
-         {"producer", s.producer},
-         {"consumers", s.consumers},
-         {"reason", explain::info(s.verdict.reason).text},
-         {"numbers", s.verdict.numbers},
-         {"text", explain::render(m, s.verdict)}};
+  Json j{{"step", step_name(s.kind)},    {"producer", s.producer},
+         {"consumers", s.consumers},     {"reason", explain::info(s.verdict.reason).text},
+         {"numbers", s.verdict.numbers}, {"text", explain::render(m, s.verdict)}};
   if (!s.result.empty()) j["result"] = s.result;
   return j;
 }

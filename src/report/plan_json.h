@@ -15,6 +15,8 @@ std::string place_of(const fusion::xla::Graph& graph, fusion::xla::NodeId node);
 // Puts {"source": place} in where there is one.
 void set_source(Json& j, const std::string& place);
 
+// "fused", "refused", "estimate".
+std::string_view step_name(fusion::xla::StepKind kind);
 // {"step", "producer", "consumers", "reason", "numbers", "text"}, and "result" of a fusion.
 Json step_json(const Module& module, const fusion::xla::Step& step);
 // {"rule", "reason", "pass", "numbers", "text"}; no "rule" where a wall or no rule refuses.

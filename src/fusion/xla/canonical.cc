@@ -268,10 +268,15 @@ Kernel kernel_of(const Graph& g, NodeId node) {
   return k;
 }
 
+std::vector<NodeId> launches_of(const Graph& graph, BodyId body) {
+  std::vector<NodeId> list = graph.post_order(body);
+  std::erase_if(list, [&](NodeId n) { return !is_launch(graph[n].op); });
+  return list;
+}
+
 std::vector<Kernel> kernels_of(const Graph& graph, BodyId body) {
   std::vector<Kernel> list;
-  for (NodeId n : graph.post_order(body))
-    if (is_launch(graph[n].op)) list.push_back(kernel_of(graph, n));
+  for (NodeId n : launches_of(graph, body)) list.push_back(kernel_of(graph, n));
   return list;
 }
 

@@ -17,7 +17,8 @@ struct Kernel {
 
 // Whether the instruction by itself is a launch: not parameters, constants, tuples, bitcasts, control flow ...
 bool is_launch(OpKind op);
-// The kernels of one computation in post-order.
+// What one computation launches, in post-order.
+std::vector<NodeId> launches_of(const Graph& graph, BodyId body);
 std::vector<Kernel> kernels_of(const Graph& graph, BodyId body);
 Kernel kernel_of(const Graph& graph, NodeId node);
 

@@ -7,6 +7,11 @@
 #include "fusion/xla/graph.h"
 
 namespace eutectic::fusion::xla {
+namespace {
+
+const Attrs no_attrs;
+
+}  // namespace
 
 void Graph::copy_called(NodeId from, NodeId to) {
   std::vector<std::pair<NodeId, NodeId>> work{{from, to}};
@@ -37,8 +42,8 @@ void Graph::copy_called(NodeId from, NodeId to) {
 
 NodeId Graph::wrap(NodeId consumer, FusionKind kind) {
   const BodyId outer = nodes_[consumer].body;
-  const NodeId fusion = add(outer, OpKind::Fusion, nodes_[consumer].shape, own(Attrs()), nodes_[consumer].operands,
-                            nodes_[consumer].origin);
+  const NodeId fusion =
+      add(outer, OpKind::Fusion, nodes_[consumer].shape, &no_attrs, nodes_[consumer].operands, nodes_[consumer].origin);
   nodes_[fusion].name = fresh_name("fusion");
   nodes_[fusion].kind = kind;
   nodes_[fusion].operands.clear();  // rebuilt below, without repeats
@@ -64,7 +69,7 @@ NodeId Graph::wrap(NodeId consumer, FusionKind kind) {
 
 NodeId Graph::add_parameter(NodeId fusion, NodeId operand) {
   const BodyId body = nodes_[fusion].called;
-  const NodeId p = add(body, OpKind::Parameter, nodes_[operand].shape, own(Attrs()), {}, nodes_[operand].origin);
+  const NodeId p = add(body, OpKind::Parameter, nodes_[operand].shape, &no_attrs, {}, nodes_[operand].origin);
   nodes_[p].number = static_cast<int64_t>(bodies_[body].parameters.size());
   nodes_[p].name = "param";
   bodies_[body].parameters.push_back(p);
@@ -133,7 +138,7 @@ void Graph::add_output(NodeId instruction, NodeId copy, NodeId fusion) {
   std::vector<Shape> shapes;
   for (NodeId e : elements) shapes.push_back(*nodes_[e].shape);
   const Shape* shape = own(Shape::tuple(std::move(shapes)));
-  const NodeId tuple = add(body, OpKind::Tuple, shape, own(Attrs()), elements, nodes_[root].origin);
+  const NodeId tuple = add(body, OpKind::Tuple, shape, &no_attrs, elements, nodes_[root].origin);
   nodes_[tuple].name = fresh_name("tuple");
   bodies_[body].root = tuple;
   const Shape* before = nodes_[fusion].shape;
@@ -194,7 +199,7 @@ void Graph::fuse(NodeId producer, NodeId fusion) {
 }
 
 NodeId Graph::add_fusion(BodyId outer, FusionKind kind, const std::vector<NodeId>& operands, InstrId origin) {
-  const NodeId fusion = add(outer, OpKind::Fusion, nullptr, own(Attrs()), {}, origin);
+  const NodeId fusion = add(outer, OpKind::Fusion, nullptr, &no_attrs, {}, origin);
   nodes_[fusion].name = fresh_name("fusion");
   nodes_[fusion].kind = kind;
   const BodyId body =

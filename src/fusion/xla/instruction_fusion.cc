@@ -35,6 +35,7 @@ class Pass {
   void run() {
     order_ = g_.post_order(body_);
     for (size_t i = 0; i < order_.size(); ++i) place(order_[i], static_cast<int64_t>(i));
+    has_rng_ = std::ranges::any_of(order_, [&](NodeId n) { return g_[n].op == OpKind::Rng; });
     if (rules_.may_duplicate()) find_unfusible();
     while (!order_.empty()) {
       const NodeId consumer = order_.back();
@@ -62,26 +63,49 @@ class Pass {
     position_[n.index()] = at;
   }
 
-  void visit(NodeId consumer) {
-    std::vector<std::pair<int64_t, size_t>> operands;
-    for (size_t i = 0; i < g_[consumer].operands.size(); ++i) {
-      const NodeId o = g_[consumer].operands[i];
-      if (const int64_t at = position(o); at >= 0 && is_fusible_op(g_, o))
-        operands.emplace_back(at, i);
-      else if (would_be_drawn_twice(g_, o))
-        refuse(o, consumer, FusionRules::verdict(g_, Reason::R03DrawnTwice, o, consumer));
+  // An operand of a consumer that may join it.
+  struct Candidate {
+    int64_t at;  // position(); the last comes first
+    NodeId producer;
+    size_t operand;  // of a consumer that is no fusion, which may read a value twice
+  };
+
+  void find_candidates(NodeId consumer, size_t from) {
+    const std::vector<NodeId>& operands = g_[consumer].operands;
+    for (size_t i = from; i < operands.size(); ++i) {
+      const Candidate c{position(operands[i]), operands[i], i};
+      if (c.at < 0 || !(g_[c.producer].op == OpKind::Rng || is_fusible_op(g_, c.producer))) continue;
+      const auto later = std::ranges::find_if(candidates_, [&](const Candidate& o) { return o.at < c.at; });
+      candidates_.insert(later, c);
     }
-    std::ranges::stable_sort(operands, std::greater<>(), [](const auto& o) { return o.first; });
-    for (const auto& [at, n] : operands) {
-      const NodeId producer = g_[consumer].operands[n];
+  }
+
+  void visit(NodeId consumer) {
+    if (has_rng_)
+      for (NodeId o : g_[consumer].operands)
+        if (would_be_drawn_twice(g_, o))
+          refuse(o, consumer, FusionRules::verdict(g_, Reason::R03DrawnTwice, o, consumer));
+    if (consumer != growing_) {
+      candidates_.clear();
+      find_candidates(consumer, 0);
+    }
+    growing_ = NodeId();
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      const NodeId producer = candidates_[i].producer;
+      if (would_be_drawn_twice(g_, producer)) continue;
       if (is_unfusible(producer) && g_.rules.holds(Reason::R17NotEverywhere)) {
         refuse(producer, consumer, {Reason::R17NotEverywhere, g_[producer].origin, g_[consumer].origin, {}, ""});
+        // However the consumer grows.
+        candidates_.erase(candidates_.begin() + static_cast<ptrdiff_t>(i--));
         continue;
       }
+      const size_t n =
+          g_.is_fusion(consumer) ? static_cast<size_t>(g_.operand_index(consumer, producer)) : candidates_[i].operand;
       if (auto v = rules_.refusal(g_, growth_, producer, consumer, n)) {
         refuse(producer, consumer, std::move(*v));
         continue;
       }
+      candidates_.erase(candidates_.begin() + static_cast<ptrdiff_t>(i));
       fuse(producer, consumer);
       return;
     }
@@ -112,10 +136,17 @@ class Pass {
       place(consumer, -1);
     }
     growth_.before(producer, fusion);
+    // New operands come last. Where that is not so, the fusion's candidates are found anew.
+    const bool keeps_operands = fusion == consumer && !g_.is_fusion(producer);
+    const size_t others = g_[fusion].operands.size() - 1;
     g_.fuse(producer, fusion);
     growth_.joined();
     place(fusion, static_cast<int64_t>(order_.size()));
     order_.push_back(fusion);
+    if (keeps_operands) {
+      find_candidates(fusion, others);
+      growing_ = fusion;
+    }
     step.result = g_[fusion].name;
     log_.steps.push_back(std::move(step));
     if (!g_[producer].users.empty() || g_.is_root(producer)) return;
@@ -220,6 +251,9 @@ class Pass {
   std::vector<NodeId> reached_;                // the value that was last found to be needed there
   std::vector<std::vector<int8_t>> verdicts_;  // by consumer and operand; -1: not asked yet
   std::unordered_map<uint64_t, size_t> refused_;
+  NodeId growing_;                     // the fusion that has just grown and comes next
+  std::vector<Candidate> candidates_;  // of the consumer at hand
+  bool has_rng_ = false;
 };
 
 }  // namespace
