@@ -183,6 +183,10 @@ NodeId Graph::add(BodyId body, OpKind op, const Shape* shape, const Attrs* attrs
   for (NodeId o : nodes_[id].operands)
     if (auto& users = nodes_[o].users; users.empty() || users.back() != id) users.push_back(id);
   Body& b = bodies_[body];
+  if (b.dead > 32 && b.dead > b.nodes.size() / 2) {
+    std::erase_if(b.nodes, [&](NodeId m) { return nodes_[m].dead; });
+    b.dead = 0;
+  }
   b.nodes.push_back(id);
   b.reduces += op == OpKind::Reduce;
   b.transposes += op == OpKind::Transpose;
@@ -199,6 +203,14 @@ NodeId Graph::clone(NodeId id, BodyId into, std::vector<NodeId> operands) {
   nodes_[copy].number = nodes_[id].number;
   if (nodes_[id].called.valid()) copy_called(id, copy);
   return copy;
+}
+
+void Graph::bury(NodeId id) {
+  Node& n = nodes_[id];
+  n.dead = true;
+  n.operands = {};
+  n.users = {};
+  ++bodies_[n.body].dead;
 }
 
 void Graph::add_user(NodeId operand, NodeId user) {
@@ -247,7 +259,11 @@ void Graph::remove(NodeId id) {
   std::vector<NodeId> operands;
   operands.swap(n.operands);
   for (NodeId o : operands) drop_user(o, id);
-  n.dead = true;
+  bury(id);
+  // What stood in a fusion cannot be reached any more.
+  if (n.called.valid())
+    for (NodeId m : bodies_[n.called].nodes)
+      if (!nodes_[m].dead) bury(m);
   n.control_predecessors.clear();
   if (has_control_edges_)
     for (NodeId m : bodies_[n.body].nodes) std::erase(nodes_[m].control_predecessors, id);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/chunked_store.h"
 #include "fusion/xla/rule_set.h"
 #include "ir/module.h"
 
@@ -43,7 +44,8 @@ struct Body {
   CompId origin;  // of a control-flow body
   NodeId fusion;  // the fusion whose body it is, or invalid
   NodeId root;
-  std::vector<NodeId> nodes;       // in order of creation, dead ones included
+  std::vector<NodeId> nodes;       // in order of creation, some dead ones included
+  size_t dead = 0;                 // of those
   std::vector<NodeId> parameters;  // by number
   bool fusible = true;             // not the target of a call: XLA fuses nothing there
   // How many of them were ever added: where there was none, there is none.
@@ -120,6 +122,7 @@ class Graph {
 
  private:
   void copy_instructions(BodyId body, CompId comp, std::vector<std::pair<NodeId, CompId>>& fusions);
+  void bury(NodeId id);  // nothing reads it any more
   void add_user(NodeId operand, NodeId user);
   void drop_user(NodeId operand, NodeId user);  // if no operand of `user` is `operand` any more
   NodeId append(NodeId instruction, NodeId fusion, bool add_output);
@@ -132,7 +135,7 @@ class Graph {
   const Module& module_;
   Era era_ = Era::Rules2024;
   const Device* device_;  // h100() at first
-  Store<NodeId, Node> nodes_;
+  ChunkedStore<NodeId, Node> nodes_;
   Store<BodyId, Body> bodies_;
   std::vector<BodyId> control_bodies_;
   std::deque<Shape> shapes_;

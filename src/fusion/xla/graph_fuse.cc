@@ -82,7 +82,7 @@ void Graph::drop_parameter(NodeId fusion, size_t n) {
   Body& b = bodies_[nodes_[fusion].called];
   const NodeId p = b.parameters[n];
   CHECK(nodes_[p].users.empty(), "parameter {} of {} is used", n, nodes_[fusion].name);
-  nodes_[p].dead = true;
+  bury(p);
   b.parameters.erase(b.parameters.begin() + static_cast<ptrdiff_t>(n));
   for (size_t i = n; i < b.parameters.size(); ++i) nodes_[b.parameters[i]].number = static_cast<int64_t>(i);
   auto& operands = nodes_[fusion].operands;

@@ -1,6 +1,7 @@
 // What a strategy did, step by step: every fusion, refusal and estimate, each with its verdict. Names are those that
 // the instructions had at that moment.
 #pragma once
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ struct Step {
 class HiddenOrder;
 
 struct Log {
-  std::vector<Step> steps;
+  std::deque<Step> steps;
   HiddenOrder* follow = nullptr;  // decides where the rules leave the order open
 };
 

@@ -52,6 +52,7 @@ struct Tile {
   int64_t flops = 0;  // of one element
   size_t input = 0;   // of what is not inside: which one
   bool only_of_node = true;
+  size_t group = 0;  // else: which of the nodes with several tiles
 };
 
 struct Input {
@@ -276,7 +277,7 @@ class Tiling {
   void note_what_stays() {
     sized_.resize(accesses_.size());
     for (size_t a = 0; a < accesses_.size(); ++a) spaces_.push_back(space_of(a));
-    std::map<NodeId, size_t> of_node;
+    std::map<NodeId, size_t> of_node, groups;
     for (size_t i = 0; i < tiles_.size(); ++i) {
       Tile& t = tiles_[i];
       t.held = !t.inside || g_[t.node].op == OpKind::Iota || i == 0;
@@ -286,8 +287,12 @@ class Tiling {
         t.input = static_cast<size_t>(std::ranges::find(inputs_, t.node, &Input::node) - inputs_.begin());
       if (!t.inside && t.input == inputs_.size()) inputs_.push_back({t.node, minor_to_major_of(*g_[t.node].shape)});
       const auto [other, is_new] = of_node.emplace(t.node, i);
-      if (!is_new) t.only_of_node = tiles_[other->second].only_of_node = false;
+      if (is_new) continue;
+      Tile& first = tiles_[other->second];
+      t.only_of_node = first.only_of_node = false;
+      t.group = first.group = groups.emplace(t.node, groups.size()).first->second;
     }
+    group_count_ = groups.size();
   }
 
   static TileIndex without_points(const TileIndex& index, const TileSpace& space) {
@@ -428,6 +433,7 @@ class Tiling {
   std::vector<Tile> tiles_;
   std::vector<ReshapeTile> reshapes_;
   std::vector<size_t> order_;
+  size_t group_count_ = 0;
   std::vector<Input> inputs_;
   std::vector<TileSpace> spaces_;   // of the accesses
   std::vector<SizedAccess> sized_;  // of the accesses, for the tile that was asked for last
@@ -460,30 +466,26 @@ std::optional<TiledTime> Tiling::timed(const Dims& tile, int64_t warps) const {
         std::min(reads[t.input].rate, transaction_rate(*g_[t.node].shape, inputs_[t.input].minor_to_major, sized));
   };
   // Equal tiles of equal tiles are computed once. Only nodes that are read in several ways can have such.
-  struct Distinct {
-    size_t tile;
-    std::vector<size_t> operands;
-    std::vector<TileIndex> offset;  // of what has no operands
-  };
-  std::map<NodeId, std::vector<Distinct>> by_node;
+  std::vector<std::vector<size_t>> distinct(group_count_);
   std::vector<size_t> same_as(tiles_.size());
   for (size_t i : order_) {
     const Tile& t = tiles_[i];
     same_as[i] = i;
     if (!t.only_of_node) {
-      Distinct d{i, {}, {}};
-      for (size_t o : t.operands) d.operands.push_back(same_as[o]);
-      if (d.operands.empty()) d.offset = offsets(t, tile);
-      std::vector<Distinct>& others = by_node[t.node];
-      const auto same = std::ranges::find_if(others, [&](const Distinct& other) {
-        const SizedAccess &a = sized_[tiles_[other.tile].access], &b = sized_[t.access];
-        return a.sizes == b.sizes && a.strides == b.strides && other.operands == d.operands && other.offset == d.offset;
+      std::vector<size_t>& others = distinct[t.group];
+      const auto same = std::ranges::find_if(others, [&](size_t o) {
+        const Tile& other = tiles_[o];
+        const SizedAccess &a = sized_[other.access], &b = sized_[t.access];
+        if (a.sizes != b.sizes || a.strides != b.strides) return false;
+        if (t.operands.empty()) return offsets(t, tile) == offsets(other, tile);
+        return std::ranges::equal(
+            t.operands, other.operands, {}, [&](size_t p) { return same_as[p]; }, [&](size_t p) { return same_as[p]; });
       });
       if (same != others.end()) {
-        same_as[i] = same->tile;
+        same_as[i] = *same;
         continue;
       }
-      others.push_back(std::move(d));
+      others.push_back(i);
     }
     count(t);
   }

@@ -229,17 +229,22 @@ Cost::Entry Cost::fusion(NodeId n) {
   auto at = [&](NodeId m) -> Inner& { return inner[place_[m.index()]]; };
   at(root).root_utilization = 1;
   at(root).root_emitted = 1;
-  at(root).roots = {root};
+  auto new_set = [&](std::vector<NodeId> roots) {
+    e.root_sets.push_back(std::move(roots));
+    return static_cast<uint32_t>(e.root_sets.size() - 1);
+  };
+  at(root).roots = new_set({root});
   for (size_t k = 0; k < inner.size(); ++k) {
     Inner& here = inner[k];
     const NodeId m = here.node;
-    for (NodeId r : here.roots) {
+    for (NodeId r : e.root_sets[here.roots]) {
       here.utilization += at(r).root_utilization;
       here.emitted += at(r).root_emitted;
     }
     const Node& node = g_[m];
-    const Entry nested = g_.is_fusion(m) ? fusion(m) : Entry();  // rare and shallow
-    const Entry& own = g_.is_fusion(m) ? nested : fused_leaf(m);
+    std::optional<Entry> nested;  // rare and shallow
+    if (g_.is_fusion(m)) nested = fusion(m);
+    const Entry& own = nested ? *nested : fused_leaf(m);
     e.flops += here.utilization * own.flops;
     e.code_size += here.emitted;
     if (splits_code(node.op)) e.splits += here.emitted;
@@ -249,18 +254,23 @@ Cost::Entry Cost::fusion(NodeId n) {
     for (size_t i = 0; i < node.operands.size(); ++i) {
       const NodeId o = node.operands[i];
       Inner& read = at(o);
-      auto add = [&](NodeId r) {
-        if (auto it = std::ranges::lower_bound(read.roots, r); it == read.roots.end() || *it != r)
-          read.roots.insert(it, r);
-      };
       if (passes_on) {
-        if (read.roots.empty())
+        if (read.roots == 0 || read.roots == here.roots) {
           read.roots = here.roots;
-        else
-          for (NodeId r : here.roots) add(r);
+        } else {
+          std::vector<NodeId> both;
+          std::ranges::set_union(e.root_sets[read.roots], e.root_sets[here.roots], std::back_inserter(both));
+          read.roots = new_set(std::move(both));
+        }
         continue;
       }
-      add(o);
+      if (read.roots == 0) {
+        read.roots = new_set({o});
+      } else if (!std::ranges::binary_search(e.root_sets[read.roots], o)) {
+        std::vector<NodeId> more = e.root_sets[read.roots];
+        more.insert(std::ranges::upper_bound(more, o), o);
+        read.roots = new_set(std::move(more));
+      }
       const bool unread = i == 0 && std::ranges::find(updates, m) != updates.end();
       float used = here.utilization * (unread ? 0 : own.utilization[i]);
       const int64_t elements = elements_of(*g_[o].shape);
@@ -283,8 +293,8 @@ Cost::Entry Cost::fusion(NodeId n) {
 float Cost::common_utilization(NodeId fusion, NodeId a, NodeId b) {
   const Entry& e = of(fusion);
   float sum = 0;
-  const std::vector<NodeId>& theirs = e.of(b).roots;
-  for (NodeId r : e.of(a).roots)
+  const std::vector<NodeId>& theirs = e.root_sets[e.of(b).roots];
+  for (NodeId r : e.root_sets[e.of(a).roots])
     if (std::ranges::binary_search(theirs, r)) sum += e.of(r).root_utilization;
   return sum;
 }

@@ -40,12 +40,13 @@ class Cost {
     NodeId node;
     float utilization = 0, emitted = 0;
     float root_utilization = 0, root_emitted = 0;  // as one of the roots below
-    std::vector<NodeId> roots{};                   // what reads it element by element
+    uint32_t roots = 0;                            // what reads it element by element: one of Entry::root_sets
   };
   struct Entry {
     float flops = 0, output_bytes = 0, code_size = 1, splits = 0;
     std::vector<float> operand_bytes{}, utilization{};
-    std::vector<Inner> inner{};  // of fusions; by node
+    std::vector<Inner> inner{};                      // of fusions; by node
+    std::vector<std::vector<NodeId>> root_sets{{}};  // sorted; chains of elementwise ops share one
     const Inner& of(NodeId n) const;
   };
 
