@@ -330,6 +330,7 @@ ENTRY main {
     # A wrong setup is no error of the program; an option that a strategy does not take is refused.
     for flags, text in ((["--strategy", "xla-priority", "--era", "2022"], "only xla-rules has an era 2022"),
                         (["--strategy", "xla-cpu", "--era", "2024"], "only xla-rules has an era 2024"),
+                        (["--strategy", "xla-priority", "--era", "2026"], "only import is told"),
                         (["--strategy", "xla-rules", "--lift", "R99"], "is no rule that can be lifted"),
                         (["--strategy", "xla-priority", "--lift", "R42"], "is no rule that can be lifted"),
                         (["--strategy", "xla-rules", "--device", "nope"], "no device 'nope'"),

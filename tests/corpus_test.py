@@ -1,8 +1,9 @@
 """Runs the corpus of JAX programs: values from text and bytecode, older bytecode, and XLA's HLO stages.
 
-    corpus_test.py programs | compiled | versions | text | stages | applied  [NAME...]
+    corpus_test.py programs | compiled | versions | text | stages | applied | imported  [NAME...]
 
 applied: fused programs as `plan --apply` writes them, from the stages before fusion and from what XLA was given.
+imported: the same programs, read again, have the launches and times of the plan.
 compiled: values from compiled code, with numbers as XLA has them and strict, and from steps without kernels.
 
 The corpus is EUTECTIC_CORPUS, else ../shared/corpus beside the checkout (all of it), else tests/corpus (a part).
@@ -43,6 +44,29 @@ def run_applied(strategy, path, name, passes):
         fused.parent.mkdir()
         outcome = call("plan", path, "--strategy", strategy, "--passes", passes, "--apply", fused)
         return run_stage(fused, name) if outcome.code == 0 else outcome.text()
+
+
+def launches_and_time(path, *flags):
+    outcome = call("explain", path, "--json", *flags, seconds=300)
+    if outcome.code != 0:
+        return outcome.text()
+    plan = json.loads(outcome.out)
+    time = sum(k.get("time_us", 0) * c["steps"] for c in plan["computations"] for k in c["kernels"])
+    return f"{plan['bound']}{plan['launches']} launches, {time:.3f} us"
+
+
+def run_imported(strategy, path, passes):
+    with tempfile.TemporaryDirectory() as folder:
+        fused = pathlib.Path(folder, "fused.hlo")
+        outcome = call("plan", path, "--strategy", strategy, "--passes", passes, "--apply", fused)
+        if outcome.code != 0:
+            return outcome.text()
+        # Times are of the same cost model: that of the strategy's year, and of the CPU for xla-cpu.
+        ours = ("--device", "host") if strategy == "xla-cpu" else ()
+        as_counted = ("--era", "2026") if strategy == "xla-priority" else ours
+        planned = launches_and_time(path, "--strategy", strategy, "--passes", passes, *ours)
+        read = launches_and_time(fused, "--strategy", "import", *as_counted)
+        return "" if planned == read else f"planned: {planned}; read again: {read}"
 
 
 def round_trip(paths):
@@ -99,6 +123,13 @@ def main():
                     jobs.append((f"{name} {strategy} {path.name}",
                                  lambda strategy=strategy, path=path, name=name, passes=passes:
                                  run_applied(strategy, path, name, passes)))
+    elif mode == "imported":
+        for passes, starts in (("none", before_stages()), ("default", unoptimized())):
+            for strategy, path, name in starts:
+                if wanted(name):
+                    jobs.append((f"{name} {strategy} {path.name}",
+                                 lambda strategy=strategy, path=path, passes=passes:
+                                 run_imported(strategy, path, passes)))
     else:
         sys.exit(__doc__)
     if not jobs:

@@ -106,7 +106,8 @@ void XlaSetup::add(App& app, const std::string& suffix) {
   Option* p = value("--passes", passes, "its passes before fusion and copies after, or none");
   p->check(IsMember({"default", "none"}));
   if (first) p->capture_default_str();
-  value("--era", era, "with xla-rules: 2024, or 2022 as in the paper")->check(IsMember({"2022", "2024"}));
+  value("--era", era, "with xla-rules: 2024, or 2022 as in the paper; with import also 2026, of priority fusion")
+      ->check(IsMember({"2022", "2024", "2026"}));
   value(
       "--device", device,
       "the device of its cost model: " + device_list() + ", or a profile's file (eutectic device); h100 if not given");
@@ -210,6 +211,9 @@ Result<Chosen> choose(const xla::Strategy& strategy, const XlaSetup& setup) {
                    {}, cpu ? "--device host, or a profile measured by eutectic device" : "--device h100");
     chosen.device = std::make_unique<const xla::Device>(std::move(device));
   }
+  if (strategy.name != "import" && setup.era == "2026")
+    return error(fmt::format("only import is told that its kernels are of 2026, {} is not", strategy.name), {},
+                 "leave --era out; the rules of 2026 are --strategy xla-priority");
   const bool has_era = strategy.name == "xla-rules" || strategy.name == "import";
   if (!has_era && (setup.era == "2022" || setup.gives("--era") || setup.gives("--era-b")))
     return error(fmt::format("only xla-rules has an era {}", setup.era), {},
@@ -254,6 +258,7 @@ Result<XlaPlan> plan_prepared(std::shared_ptr<const Module> prepared, const xla:
   xla::Graph& g = *plan.graph;
   if (plan.device) g.set_device(*plan.device);
   if (setup.era == "2022") g.rules.year = xla::RulesYear::Of2022;
+  if (setup.era == "2026") g.set_era(xla::Era::Priority2026);
   for (explain::Reason r : chosen.lifted) g.rules.lift(r);
   if (setup.drop_custom_calls) xla::drop_custom_calls(g);
   if (setup.random_ahead) xla::random_ahead(g);

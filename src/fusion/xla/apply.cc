@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "fusion/xla/launches.h"
 #include "ir/builder.h"
 
 namespace eutectic::fusion::xla {
@@ -58,6 +59,7 @@ class Apply {
       for (NodeId o : node.operands) operands.push_back(at.at(o));
       Attrs attrs = mapped(*node.attrs);
       if (node.op == OpKind::Parameter) attrs.set(AttrName::ParameterNumber, node.number);
+      if (node.op == OpKind::While && node.origin.valid()) note_steps(attrs, node.origin);
       if (node.op == OpKind::Fusion) {
         attrs.set(AttrName::FusionKind, std::string(to_hlo(node.kind)));
         attrs.set(AttrName::Calls, Comps{fused(n)});
@@ -73,6 +75,17 @@ class Apply {
       names[n] = std::move(name);
     }
     builder.finish(comp, at.at(g_[body].root));
+  }
+
+  // As XLA writes it: once the counter is in a kernel, nobody can tell from the loop how often it runs.
+  void note_steps(Attrs& attrs, InstrId loop) const {
+    const auto steps = known_steps(from_, loop);
+    const std::string& config = attrs.text(AttrName::BackendConfig);
+    if (!steps || config.find("\"known_trip_count\"") != std::string::npos) return;
+    if (!config.empty() && !config.starts_with('{')) return;  // not JSON
+    std::string text = "{\"known_trip_count\":{\"n\":\"" + std::to_string(*steps) + "\"}";
+    text += config.size() > 2 ? "," + config.substr(1) : "}";
+    attrs.set(AttrName::BackendConfig, std::move(text));
   }
 
   CompId fused(NodeId fusion) {
