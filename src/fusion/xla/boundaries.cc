@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/launches.h"
@@ -98,6 +99,29 @@ class Readers {
   std::map<std::pair<NodeId, std::vector<int64_t>>, std::set<NodeId>> of_value_;
 };
 
+// Rules decided before copies were inserted: while this lives, the order that copies need does not count, only what
+// the program itself says comes first.
+class WithoutOrderOfCopies {
+ public:
+  WithoutOrderOfCopies(Graph& g, BodyId body) : g_(g) {
+    for (NodeId n : g[body].nodes) {
+      if (g[n].control_predecessors.empty()) continue;
+      const InstrId origin = g[n].origin;
+      if (origin.valid() && g.module().attrs(origin).has(AttrName::ControlPredecessors)) continue;
+      set_aside_.emplace_back(n, std::exchange(g.mut(n).control_predecessors, {}));
+    }
+  }
+  ~WithoutOrderOfCopies() {
+    for (auto& [n, predecessors] : set_aside_) g_.mut(n).control_predecessors = std::move(predecessors);
+  }
+  WithoutOrderOfCopies(const WithoutOrderOfCopies&) = delete;
+  WithoutOrderOfCopies& operator=(const WithoutOrderOfCopies&) = delete;
+
+ private:
+  Graph& g_;
+  std::vector<std::pair<NodeId, std::vector<NodeId>>> set_aside_;
+};
+
 class Reporter {
  public:
   Reporter(Graph& g, const Strategy& strategy, const Log& log)
@@ -128,6 +152,7 @@ class Reporter {
         if (is_group(g_, n)) edges.push_back(std::move(e));
       }
     }
+    const WithoutOrderOfCopies as_decided(g_, body);
     std::set<std::pair<NodeId, NodeId>> before;  // a launch is saved once
     for (const Edge& e : edges) {
       c.boundaries.push_back(boundary(e));
@@ -141,6 +166,7 @@ class Reporter {
   }
 
   std::vector<Refused> why(NodeId a, NodeId b) {
+    const WithoutOrderOfCopies as_decided(g_, g_[a].body);
     std::vector<Refused> all;
     for (auto [producer, consumer] : {std::pair{a, b}, std::pair{b, a}})
       for (const Edge& e : edges_into(consumer))

@@ -229,6 +229,48 @@ TEST(Report, CopiesHaveNamesOfTheirOwn) {
   EXPECT_NE(first[0], second[0]);
 }
 
+TEST(Report, TheOrderThatCopiesNeedIsNoCycle) {
+  // The cosine reads x and so comes before the sine, which is written over x; the program does not say so.
+  Planned p = planned(R"(
+twice {
+  t = (s32[], f32[256], f32[256]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  x = f32[256] get-tuple-element(t), index=1
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  s = f32[256] sine(x)
+  m = f32[256] cosine(x)
+  c = f32[256] subtract(m, s)
+  d = f32[256] tanh(m)
+  e = f32[256] add(c, d)
+  ROOT r = (s32[], f32[256], f32[256]) tuple(j, s, e)
+}
+
+below {
+  t = (s32[], f32[256], f32[256]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  k = s32[] constant(7)
+  ROOT c = pred[] compare(i, k), direction=LT
+}
+)",
+                      R"(  x = f32[256] parameter(0)
+  z = s32[] constant(0)
+  t = (s32[], f32[256], f32[256]) tuple(z, x, x)
+  w = (s32[], f32[256], f32[256]) while(t), condition=below, body=twice
+  ROOT o = f32[256] get-tuple-element(w), index=2)");
+  insert_copies(*p.graph, Sharing::Gpu);
+  const NodeId m = kernels_with(*p.graph, "m").at(0), s = kernels_with(*p.graph, "s").at(0);
+  ASSERT_EQ((*p.graph)[s].control_predecessors, std::vector<NodeId>{m});
+  p.report = report_of(*p.graph, *find_strategy("xla-rules"), {});
+  int between = 0;
+  for (const Boundary& b : p.of("twice").boundaries) {
+    between += b.producer == m;
+    for (const Refused& r : b.refusals) EXPECT_NE(r.verdict.reason, explain::Reason::R04Cycle);
+  }
+  EXPECT_EQ(between, 2);
+  EXPECT_EQ((*p.graph)[s].control_predecessors, std::vector<NodeId>{m});  // as before
+}
+
 TEST(Report, ANameStandsForEveryKernelThatHasIt) {
   const Planned p = planned(body_and_condition, R"(  x = f32[256] parameter(0)
   z = s32[] constant(0)
