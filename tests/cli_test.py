@@ -214,6 +214,7 @@ ENTRY main {
     expect(call("plan", counted, "--strategy", "xla-priority", "--unroll", "3", "--apply", fused), 0)
     expect(call("run", counted, "--random-inputs", "1", "--output", wanted, "--quiet"), 0)
     expect(call("run", fused, "--random-inputs", "1", "--expect", wanted, "--quiet"), 0)
+    check('"known_trip_count":{"n":"' in fused.read_text(), "the applied loop says how often it runs")
     check(fused.read_text().count(" while(") == 1, "three steps at a time, and then the one left over, no loop any more")
     # Where the rest begins is known, and so is how often it runs.
     rest = json.loads(expect(call("explain", counted, "--strategy", "xla-priority", "--unroll", "4", "--json"), 0).out)
