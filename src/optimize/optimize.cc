@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "analysis/call_order.h"
 #include "passes/pipeline.h"
 
 namespace eutectic::optimize {
@@ -17,6 +18,7 @@ struct Way {
   std::vector<Step> steps;
   int64_t fuel = -1;
   size_t kept = 0;
+  bool cleaned = false;
   double margin = 1;  // the gain that the rewrites it keeps must have to count as one
 
   double score() const { return estimate.time_us * margin; }
@@ -34,6 +36,12 @@ bool better(const Way& a, const Way& b) {
 double least_gain(const rewrites::Rewrite& rewrite, Target target) {
   if (target != Target::XlaCpu) return 1;
   return rewrite.run == rewrites::split_carried ? 1.3 : 1.03;
+}
+
+size_t instrs_of_all(const Module& module) {
+  size_t n = 0;
+  for (CompId c : callee_order(module)) n += module[c].end.value - module[c].begin.value;
+  return n;
 }
 
 // The way with one rewrite more, but of one loop perhaps; the step says whether that changed anything. `loops`: of how
@@ -60,7 +68,10 @@ Result<Way> taken(const Way& from, const Choice& choice, Target target, int64_t 
     out.fuel = context.fuel;
     out.margin *= least_gain(*choice.rewrite, target);
     step.kept = true;
-    ++out.kept;
+    if (choice.rewrite->cleans)
+      out.cleaned = true;
+    else
+      ++out.kept;
   }
   out.steps.push_back(std::move(step));
   return out;
@@ -77,9 +88,14 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
   Optimized out;
   ASSIGN_OR_RETURN(out.before, estimate(module, options.target));
   // Steps that were unrolled by hand stay so: rolling them up is not what the target needs.
-  ASSIGN_OR_RETURN(Module start, run_pipeline(module, {.reroll = false, .remove_barriers = false}));
+  // Clean-ups come first, and take loops as they were.
+  const bool cleans = !choices.empty() && choices[0].rewrite->cleans;
+  auto started = [&](bool loops) -> Result<std::shared_ptr<const Module>> {
+    ASSIGN_OR_RETURN(Module made, run_pipeline(module, {.reroll = false, .loops = loops, .remove_barriers = false}));
+    return std::make_shared<const Module>(std::move(made));
+  };
   std::vector<Way> ways(1);
-  ways[0].module = std::make_shared<Module>(std::move(start));
+  ASSIGN_OR_RETURN(ways[0].module, started(!cleans));
   ways[0].estimate = out.before;
   ways[0].fuel = options.fuel;
   for (const Choice& choice : choices) {
@@ -89,6 +105,24 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
     for (const Way& way : ways) {
       int64_t loops = 0;
       ASSIGN_OR_RETURN(Way with, taken(way, choice, options.target, -1, loops));
+      if (choice.rewrite->cleans) {
+        // A clean-up needs no gain, only a program that is smaller and no worse; nothing else is tried without it then.
+        Step& step = with.steps.back();
+        const bool pays = with.score() < way.score() ||
+                          (with.score() == way.score() && with.estimate.launches <= way.estimate.launches &&
+                           instrs_of_all(*with.module) < instrs_of_all(*way.module));
+        if (!step.changed || (!pays && !options.forced)) {
+          Way without = way;
+          without.steps.push_back(std::move(step));
+          without.steps.back().kept = false;
+          if (&choice == &choices.front()) {
+            ASSIGN_OR_RETURN(without.module, started(true));
+          }
+          with = std::move(without);
+        }
+        next.push_back(std::move(with));
+        continue;
+      }
       if (!options.forced && with.steps.back().changed) {
         Way without = way;
         without.steps.push_back(with.steps.back());
@@ -111,7 +145,7 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
   }
   Way& best = ways.front();
   out.after = best.estimate;
-  out.changed = best.kept > 0;
+  out.changed = best.kept > 0 || best.cleaned;
   out.module = out.changed ? *best.module : module;
   out.steps = std::move(best.steps);
   return out;

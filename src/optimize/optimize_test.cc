@@ -17,6 +17,7 @@
 #include "format/npz/npz.h"
 #include "ops/evaluator.h"
 #include "passes/pipeline.h"
+#include "passes/rewrites/random_chain_test.h"
 #include "passes/rewrites/random_stack_test.h"
 
 namespace eutectic::optimize {
@@ -81,7 +82,8 @@ std::vector<Choice> one(std::string_view name, int64_t factor = 0) { return {{re
 // All rewrites forced in turn, without asking the estimate.
 Result<Module> rewritten(const Module& module, const std::vector<Choice>& choices, bool& changed, bool on_cpu = false,
                          std::map<rewrites::Reason, size_t>* seen = nullptr) {
-  ASSIGN_OR_RETURN(Module work, run_pipeline(module, {.reroll = false}));
+  const bool cleans = !choices.empty() && choices[0].rewrite->cleans;
+  ASSIGN_OR_RETURN(Module work, run_pipeline(module, {.reroll = false, .loops = !cleans}));
   for (const Choice& c : choices) {
     rewrites::Context context;
     context.factor = c.factor;
@@ -174,13 +176,12 @@ TEST(Optimize, KeepsTheBitsOfRandomLoops) {
   EXPECT_GT(changes, seeds / 10);
 }
 
-TEST(Optimize, KeepsTheBitsOfRandomStacks) {
-  const uint64_t seeds = seed_count(600);
+// Random programs, rewritten, against themselves; counts what was decided.
+void keeps_the_bits(std::string (*program)(uint64_t), uint64_t seeds, std::map<rewrites::Reason, size_t>& seen) {
   size_t changes = 0;
-  std::map<rewrites::Reason, size_t> seen;
   for (uint64_t seed = 0; seed < seeds; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    const std::string text = rewrites::random_stack_program(seed);
+    const std::string text = program(seed);
     const Result<Module> module = read_program(text, "random.hlo");
     ASSERT_TRUE(module) << render(module.error()) << text;
     std::vector<Literal> arguments;
@@ -201,11 +202,31 @@ TEST(Optimize, KeepsTheBitsOfRandomStacks) {
     ASSERT_EQ(difference(*got, *want, 0), "") << text << write_hlo_text(*after);
   }
   EXPECT_GT(changes, seeds / 2);
-  // The programs are worth something only if every rewrite finds work in them.
-  for (const rewrites::Reason r :
-       {rewrites::Reason::CarriedSplit, rewrites::Reason::SliceForwarded, rewrites::Reason::ReductionOfParts,
-        rewrites::Reason::HashCall, rewrites::Reason::DrawnAhead, rewrites::Reason::LoopUnrolled})
-    EXPECT_GT(seen[r], seeds / 100) << rewrites::info(r).text;
+}
+
+// The programs are worth something only if every rewrite finds work in them.
+void all_seen(const std::map<rewrites::Reason, size_t>& seen, size_t least,
+              std::initializer_list<rewrites::Reason> reasons) {
+  for (const rewrites::Reason r : reasons)
+    EXPECT_GT(seen.contains(r) ? seen.at(r) : 0, least) << rewrites::info(r).text;
+}
+
+TEST(Optimize, KeepsTheBitsOfRandomStacks) {
+  const uint64_t seeds = seed_count(600);
+  std::map<rewrites::Reason, size_t> seen;
+  keeps_the_bits(rewrites::random_stack_program, seeds, seen);
+  all_seen(seen, seeds / 100,
+           {rewrites::Reason::CarriedSplit, rewrites::Reason::SliceForwarded, rewrites::Reason::ReductionOfParts,
+            rewrites::Reason::HashCall, rewrites::Reason::DrawnAhead, rewrites::Reason::LoopUnrolled});
+}
+
+TEST(Optimize, KeepsTheBitsOfRandomChainsOfLoops) {
+  const uint64_t seeds = seed_count(600);
+  std::map<rewrites::Reason, size_t> seen;
+  keeps_the_bits(rewrites::random_chain_program, seeds, seen);
+  all_seen(seen, seeds / 100,
+           {rewrites::Reason::LoopOfNoStep, rewrites::Reason::LoopOfOneStep, rewrites::Reason::CarriedDropped,
+            rewrites::Reason::InvariantMoved, rewrites::Reason::CounterDerived, rewrites::Reason::CounterUneven});
 }
 
 TEST(Optimize, LeavesAProgramAloneWhereNothingPays) {

@@ -14,14 +14,18 @@ namespace {
 
 using Local = Draft::Local;
 
-bool may_fault_or_loop(OpKind op) {
-  // Loops and calls of unknown length would run though the loop might not run at all.
-  return op == OpKind::While || op == OpKind::Conditional || op == OpKind::CustomCall;
+bool never_moves(OpKind op) {
+  // Loops and calls of unknown length would run though the loop might not run at all. A barrier says that what stands
+  // behind it is computed here.
+  return op == OpKind::While || op == OpKind::Conditional || op == OpKind::CustomCall ||
+         op == OpKind::OptimizationBarrier;
 }
 
 struct Plan {
   std::vector<InstrId> moved;    // of the body, in order
   std::vector<InstrId> carried;  // those that stay in the body read
+  // Invariant instructions that stay, since their values are larger than what they are made of; what they take.
+  int64_t staying = 0, bytes_of_values = 0, bytes_of_operands = 0;
 };
 
 // What is invariant in the body of a loop.
@@ -39,7 +43,7 @@ Plan plan(const Module& module, const Effects& effects, InstrId loop) {
       continue;
     }
     if (op == OpKind::Parameter || id == body.root || !module.shape(id).is_array() || !effects.is_pure(id)) continue;
-    if (may_fault_or_loop(op)) continue;
+    if (never_moves(op)) continue;
     bool constant = true, invariant = true;
     int64_t bytes = 0;
     for (InstrId o : module.operands(id)) {
@@ -53,6 +57,10 @@ Plan plan(const Module& module, const Effects& effects, InstrId loop) {
     } else if (invariant && module.shape(id).size_bytes() <= bytes) {
       k = Moved;
       out.moved.push_back(id);
+    } else if (invariant) {
+      ++out.staying;
+      out.bytes_of_values += module.shape(id).size_bytes();
+      out.bytes_of_operands += bytes;
     }
   }
   std::vector<uint8_t> read(kind.size(), 0);
@@ -76,7 +84,10 @@ Plan plan(const Module& module, const Effects& effects, InstrId loop) {
         return true;
     }
   };
-  if (std::ranges::none_of(out.moved, is_work)) out = {};
+  if (std::ranges::none_of(out.moved, is_work)) {
+    out.moved.clear();
+    out.carried.clear();
+  }
   return out;
 }
 
@@ -119,7 +130,9 @@ void widen(Module& module, CompId comp_id, const Shape& shape, const std::vector
 
 }  // namespace
 
-Result<bool> move_invariant_code(Module& module) {
+Result<bool> move_invariant_code(Module& module) { return move_invariant_code_with(module, nullptr); }
+
+Result<bool> move_invariant_code_with(Module& module, const LoopFilter& filter) {
   bool changed = false;
   const Effects effects(module);
   std::vector<uint32_t> callers(module.comp_count(), 0);
@@ -145,7 +158,11 @@ Result<bool> move_invariant_code(Module& module) {
           if (module[user].op != OpKind::GetTupleElement && std::ranges::count(module.operands(user), id))
             p.carried.clear();
       const Local operand = p.carried.empty() ? Local() : copier.at(module.operand(id, 0));
-      if (p.carried.empty() || draft.op(operand) != OpKind::Tuple) {
+      if (filter && p.staying > 0)
+        filter(module, id, {LoopChange::Stays, {p.staying, p.bytes_of_values, p.bytes_of_operands}});
+      auto size = [](const std::vector<InstrId>& list) { return static_cast<int64_t>(list.size()); };
+      if (p.carried.empty() || draft.op(operand) != OpKind::Tuple ||
+          (filter && !filter(module, id, {LoopChange::Moved, {size(p.moved), size(p.carried)}}))) {
         copier.copy(id);
         continue;
       }

@@ -3,6 +3,8 @@
 // any more stay behind. compact() drops those. A pass keeps what the entry computes bit for bit, its
 // interface, and side effects; it may fail with `unsupported`. It says whether it changed anything.
 #pragma once
+#include <functional>
+
 #include "ir/module.h"
 
 namespace eutectic {
@@ -21,6 +23,22 @@ Result<bool> merge_equal(Module& module);
 // Loops carry only what they need: dead values, equal values and constants leave the tuple; what a loop
 // leaves unchanged is read from before it. Conditionals likewise. Needs flat tuples.
 Result<bool> simplify_loops(Module& module);
+// What simplify_loops and move_invariant_code do to a loop.
+struct LoopChange {
+  enum Kind : uint8_t {
+    Removed,   // it runs so many steps: none or one
+    Narrowed,  // it carries fewer elements: so many, instead of so many
+    ReadNow,   // so many of its results are what it starts from
+    Moved,     // so many instructions run before it, which makes it carry so many values more
+    Stays,     // so many invariant instructions do not, since carrying their values takes so many bytes, their operands
+               // so many: no change
+  } kind;
+  std::vector<int64_t> numbers;
+};
+// Asked before each change, in the module as it is then; told of `Stays`.
+using LoopFilter = std::function<bool(const Module&, InstrId loop, const LoopChange&)>;
+Result<bool> simplify_loops_with(Module& module, const LoopFilter& filter);
+Result<bool> move_invariant_code_with(Module& module, const LoopFilter& filter);
 // Algebra, shapes and constants (simplify.h).
 Result<bool> simplify(Module& module);
 // What optimization barriers pass on takes their place.

@@ -27,14 +27,14 @@ constexpr Pass passes[] = {
     {"reroll", reroll, &PipelineOptions::reroll},  // before algebra, which treats the first step otherwise
     {"remove-barriers", remove_barriers, &PipelineOptions::remove_barriers},
     {"simplify", simplify, &PipelineOptions::simplify},
-    {"simplify-loops", simplify_loops},
+    {"simplify-loops", simplify_loops, &PipelineOptions::loops},
     {"merge-equal", merge_equal},
     {"dead-code", remove_dead_code},
     {"merge-loops", merge_loops, &PipelineOptions::reroll},
     {"simplify", simplify, &PipelineOptions::simplify},
     {"move-invariant-code", move_invariant_code, &PipelineOptions::simplify},
     {"dead-code", remove_dead_code},
-    {"simplify-loops", simplify_loops},
+    {"simplify-loops", simplify_loops, &PipelineOptions::loops},
     {"merge-equal", merge_equal},
     {"dead-code", remove_dead_code},
 };
@@ -52,6 +52,7 @@ Result<Module> run_pipeline(const Module& module, const PipelineOptions& options
   int64_t fuel = options.fuel;
   for (const Pass& pass : passes) {
     if (pass.wanted && !(options.*pass.wanted)) continue;
+    if (pass.run == move_invariant_code && !options.loops) continue;
     const auto start = std::chrono::steady_clock::now();
     ASSIGN_OR_RETURN(const bool changed, pass.run == simplify ? simplify_with(work, fuel) : pass.run(work));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;

@@ -11,6 +11,7 @@ namespace eutectic {
 struct PipelineOptions {
   bool reroll = true;
   bool simplify = true;
+  bool loops = true;            // loops lose what they need not carry or compute
   bool remove_barriers = true;  // those of optimization; a program that is handed on keeps them
   bool verify_each = false;     // verify after every pass; the result is always verified
   int64_t fuel = -1;            // how many algebraic rewrites `simplify` may make; -1: any number

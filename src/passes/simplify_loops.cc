@@ -23,7 +23,8 @@ struct Element {
 
 class Simplifier {
  public:
-  Simplifier(Module& module, const Effects& effects) : module_(module), effects_(effects) {
+  Simplifier(Module& module, const Effects& effects, const LoopFilter& filter)
+      : module_(module), effects_(effects), filter_(filter) {
     callers_.assign(module.comp_count(), 0);
     dropped_.assign(module.comp_count(), 0);
     order_ = callee_order(module);
@@ -182,6 +183,7 @@ class Simplifier {
     const std::vector<uint8_t>& used = used_[id.value - base_];
     const bool needs_whole = std::ranges::count(used, 2) > 0;
     if (const std::optional<TripCount> t = trip_count(module_, id); t && t->count && *t->count <= 1 && !needs_whole) {
+      if (!allowed(id, {LoopChange::Removed, {*t->count}})) return false;
       results_[id.value - base_] = *t->count == 0 ? init : inlined(draft, body_id, init);
       drop({body_id, condition_id});
       return changed_ = true;
@@ -198,6 +200,14 @@ class Simplifier {
     std::vector<uint8_t> live = live_elements(id, same, invariant, needs_whole);
     if (needs_whole)
       for (size_t k = 0; k < n; ++k) elements[k].constant = Local();
+    int64_t carried = 0, read_now = 0;
+    for (size_t k = 0; k < n; ++k) {
+      carried += live[k] && (same[k] == k || needs_whole) && !elements[k].constant.valid();
+      read_now += !needs_whole && used[k] && invariant[k];
+    }
+    const auto all = static_cast<int64_t>(n);
+    if (carried < all && !allowed(id, {LoopChange::Narrowed, {all, carried}})) return false;
+    if (carried == all && read_now > 0 && !allowed(id, {LoopChange::ReadNow, {read_now}})) return false;
     std::vector<size_t> kept;
     for (size_t k = 0; k < n; ++k)
       if (live[k] && (same[k] == k || needs_whole) && !elements[k].constant.valid()) {
@@ -443,8 +453,11 @@ class Simplifier {
     return needed;
   }
 
+  bool allowed(InstrId loop, const LoopChange& change) const { return !filter_ || filter_(module_, loop, change); }
+
   Module& module_;
   const Effects& effects_;
+  const LoopFilter& filter_;
   std::optional<Classes> classes_;
   std::vector<uint32_t> callers_;
   std::vector<uint8_t> dropped_;
@@ -458,11 +471,13 @@ class Simplifier {
 
 }  // namespace
 
-Result<bool> simplify_loops(Module& module) {
+Result<bool> simplify_loops(Module& module) { return simplify_loops_with(module, nullptr); }
+
+Result<bool> simplify_loops_with(Module& module, const LoopFilter& filter) {
   bool changed = false;
   for (int round = 0; round < 4; ++round) {
     const Effects effects(module);
-    if (!Simplifier(module, effects).run()) break;
+    if (!Simplifier(module, effects, filter).run()) break;
     changed = true;
   }
   return changed;

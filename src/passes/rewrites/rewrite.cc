@@ -17,6 +17,7 @@ constexpr ReasonInfo reasons[] = {
 };
 
 constexpr Rewrite rewrites[] = {
+    {"clean-loops", "Loops lose steps, values, code and counters that they need not have", clean_loops, false, true},
     {"plain-rng", "Threefry, in loops or custom calls, as straight-line arithmetic that fuses", plain_rng},
     {"rng-ahead", "Random numbers of all steps of a loop are drawn before it", rng_ahead},
     {"split-carried", "Carried arrays that a loop takes apart and puts together become several", split_carried},

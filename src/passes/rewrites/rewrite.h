@@ -57,6 +57,8 @@ struct Rewrite {
   std::string_view name, summary;
   Result<bool> (*run)(Module& module, Context& context);  // whether it changed anything
   bool takes_factor = false;
+  // It takes loops as they were before PipelineOptions::loops, and is kept where the program only gets smaller.
+  bool cleans = false;
 };
 std::span<const Rewrite> all_rewrites();  // in the order in which they run
 const Rewrite* find_rewrite(std::string_view name);
@@ -64,6 +66,7 @@ const Rewrite* find_rewrite(std::string_view name);
 // What rewrites leave behind is cleared away: dead code, equal values, chains of data movement. Verified.
 Result<Module> cleaned(const Module& module);
 
+Result<bool> clean_loops(Module& module, Context& context);
 Result<bool> plain_rng(Module& module, Context& context);
 Result<bool> rng_ahead(Module& module, Context& context);
 Result<bool> split_carried(Module& module, Context& context);
