@@ -26,8 +26,7 @@ struct Options {
 XlaSetup second(const XlaSetup& a, const XlaSetup& b, const std::string& strategy_b) {
   XlaSetup s = b;
   if (s.passes.empty()) s.passes = a.passes;
-  const bool has_era = strategy_b == "xla-rules" || strategy_b == "import";
-  if (s.era.empty()) s.era = has_era ? a.era : "2024";
+  if (s.era.empty()) s.era = has_era(strategy_b) ? a.era : "2024";
   if (s.device.empty()) s.device = a.device;
   if (s.lift.empty()) s.lift = a.lift;
   if (s.unroll == 0) s.unroll = a.unroll;
@@ -205,8 +204,7 @@ int run(Options o) {
   for (const std::string& name : {o.strategy, strategy_b})
     if (name == "eutectic") {
       err("eutectic: diff compares kernels that are HLO fusions; this compiler's are loops with all their steps, which "
-          "no "
-          "fusion is. See both plans with 'eutectic report --strategies eutectic,xla-priority'\n");
+          "no fusion is. See both plans with 'eutectic report --strategies eutectic,xla-priority'\n");
       return exit_usage;
     } else if (!xla::find_strategy(name)) {
       std::string known;

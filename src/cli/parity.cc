@@ -124,14 +124,8 @@ ordered_json compare_program(const xla::Strategy& strategy, const xla::Device& d
     for (const auto& c : parity.computations) {
       ordered_json k{{"computation", c.name}};
       k.update(counts(c.matched, c.ours, c.xla));
-      auto list = [](const xla::Graph& g, const std::vector<xla::Kernel>& kernels) {
-        auto out = ordered_json::array();
-        for (const xla::Kernel& kernel : kernels)
-          out.push_back({{"kernel", g[kernel.node].name}, {"text", kernel.text}});
-        return out;
-      };
-      k["only_ours"] = list(graph, c.only_ours);
-      k["only_xla"] = list(want, c.only_xla);
+      k["only_ours"] = kernels_json(graph, c.only_ours);
+      k["only_xla"] = kernels_json(want, c.only_xla);
       computations.push_back(std::move(k));
     }
     j["computations"] = std::move(computations);

@@ -20,12 +20,6 @@ namespace fs = std::filesystem;
 namespace xla = fusion::xla;
 using nlohmann::ordered_json;
 
-ordered_json kernels_json(const xla::Graph& g, const std::vector<xla::Kernel>& kernels) {
-  auto out = ordered_json::array();
-  for (const xla::Kernel& k : kernels) out.push_back({{"kernel", g[k.node].name}, {"text", k.text}});
-  return out;
-}
-
 ordered_json loops_json(const xla::Launches& launches) {
   auto out = ordered_json::array();
   for (const auto& [name, count] : launches.loops) out.push_back({{"body", name}, {"launches", count}});
@@ -115,6 +109,12 @@ void print(const ordered_json& j, bool show) {
 }
 
 }  // namespace
+
+ordered_json kernels_json(const xla::Graph& g, const std::vector<xla::Kernel>& kernels) {
+  auto out = ordered_json::array();
+  for (const xla::Kernel& k : kernels) out.push_back({{"kernel", g[k.node].name}, {"text", k.text}});
+  return out;
+}
 
 int parity_code(int worst, int64_t compared, bool differs) {
   if (worst != exit_ok) return worst;

@@ -1,9 +1,11 @@
 // eutectic parity --from unoptimized|before-fusion|fused: launches as XLA's final ones, from programs straight from JAX
 // (through XLA's passes as we have them), from the stage before fusion, or from XLA's own kernels (our copies alone).
 #pragma once
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "fusion/xla/canonical.h"
 #include "fusion/xla/rules/device.h"
 #include "fusion/xla/strategy.h"
 
@@ -12,6 +14,9 @@ namespace eutectic::cli {
 struct ParityOutput {
   bool json = false, show = false, strict = false;
 };
+
+// [{"kernel", "text"}]
+nlohmann::ordered_json kernels_json(const fusion::xla::Graph& graph, const std::vector<fusion::xla::Kernel>& kernels);
 
 // The exit code: `worst` of the programs, or that of no program compared or, where that counts, of a difference.
 int parity_code(int worst, int64_t compared, bool differs);

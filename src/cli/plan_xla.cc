@@ -28,34 +28,17 @@ namespace {
 namespace xla = fusion::xla;
 using nlohmann::ordered_json;
 
-// What a kernel computes, in the order it does.
-std::vector<xla::NodeId> computed(const xla::Graph& g, xla::NodeId n) {
-  if (!g.is_fusion(n)) return {n};
-  std::vector<xla::NodeId> out;
-  for (xla::NodeId m : g.post_order(g[n].called))
-    if (g[m].op != OpKind::Parameter && g[m].op != OpKind::Tuple) out.push_back(m);
-  return out;
-}
-
-std::string joined(const std::vector<std::string>& list) {
-  std::string text;
-  for (const std::string& item : list) text += (text.empty() ? "" : ", ") + item;
-  return text;
-}
-
 // Large plans list hundreds of thousands of ops: a line at a time.
 void print_kernel(const xla::Graph& g, xla::NodeId n) {
-  std::string line = "  " + g[n].name;
-  if (g.is_fusion(n)) line += " " + std::string(xla::to_hlo(g[n].kind));
-  line += ":";
-  for (xla::NodeId m : computed(g, n)) (line += ' ') += hlo_name(g[m].op);
-  line += " (";
-  for (size_t i = 0; i < g[n].operands.size(); ++i) (line += i > 0 ? ", " : "") += g[g[n].operands[i]].name;
-  out(line + ") -> " + to_hlo(*g[n].shape, false) + "\n");
+  std::string inputs;
+  for (xla::NodeId o : g[n].operands) inputs += (inputs.empty() ? "" : ", ") + g[o].name;
+  out(fmt::format("  {}{}: {} ({}) -> {}\n", g[n].name,
+                  g.is_fusion(n) ? fmt::format(" {}", xla::to_hlo(g[n].kind)) : "", fmt::join(xla::ops_of(g, n), " "),
+                  inputs, to_hlo(*g[n].shape, false)));
 }
 
 void print_step(const Module& m, const xla::Step& s) {
-  out(fmt::format("{} {} -> {}{}: {} [{}]\n", report::step_name(s.kind), s.producer, joined(s.consumers),
+  out(fmt::format("{} {} -> {}{}: {} [{}]\n", report::step_name(s.kind), s.producer, fmt::join(s.consumers, ", "),
                   s.result.empty() ? "" : " = " + s.result, explain::render(m, s.verdict),
                   explain::info(s.verdict.reason).text));
 }
@@ -214,8 +197,7 @@ Result<Chosen> choose(const xla::Strategy& strategy, const XlaSetup& setup) {
   if (strategy.name != "import" && setup.era == "2026")
     return error(fmt::format("only import is told that its kernels are of 2026, {} is not", strategy.name), {},
                  "leave --era out; the rules of 2026 are --strategy xla-priority");
-  const bool has_era = strategy.name == "xla-rules" || strategy.name == "import";
-  if (!has_era && (setup.era == "2022" || setup.gives("--era") || setup.gives("--era-b")))
+  if (!has_era(strategy.name) && (setup.era == "2022" || setup.gives("--era") || setup.gives("--era-b")))
     return error(fmt::format("only xla-rules has an era {}", setup.era), {},
                  "leave --era out, or choose --strategy xla-rules");
   for (size_t i = 0; i < setup.lift.size();) {

@@ -14,6 +14,9 @@
 
 namespace eutectic::cli {
 
+// Whether the strategy's rules are those of one of several years (--era).
+inline bool has_era(std::string_view strategy) { return strategy == "xla-rules" || strategy == "import"; }
+
 // Which rules hold, and what is done to the program before it is planned.
 struct XlaSetup {
   std::string passes = "default";  // none: a stage is planned as it is, without XLA's passes before and copies after

@@ -69,11 +69,10 @@ std::vector<Planner> planners_of(const Options& o, const fusion::xla::Device* de
       return {};
     }
     if (!own) p.strategy = fusion::xla::find_strategy(name);
-    const bool has_era = name == "xla-rules" || name == "import";
-    era_used = era_used || (has_era && !year);
-    if (!has_era) p.setup.forget_era();
+    era_used = era_used || (has_era(name) && !year);
+    if (!has_era(name)) p.setup.forget_era();
     if (p.strategy && usage_of(*p.strategy, p.setup) != exit_ok) return {};
-    p.name = name + (has_era && p.setup.era == "2022" ? " 2022" : "");
+    p.name = name + (has_era(name) && p.setup.era == "2022" ? " 2022" : "");
     if (std::ranges::find(planners, p.name, &Planner::name) != planners.end()) {
       err(fmt::format("eutectic: strategy '{}' is named twice\n", part));
       return {};

@@ -2,21 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "format/format.h"
 #include "format/mlir/ast.h"
+#include "format/test_files.h"
 
 namespace eutectic {
 namespace {
-
-std::string read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 // What is wrong with the way through bytecode, or "".
 std::string wrong(const std::string& text) {

@@ -7,6 +7,7 @@
 #include "format/hlo/async_sugar.h"
 #include "format/hlo/attr_keys.h"
 #include "format/hlo/attr_text.h"
+#include "format/hlo/callees_first.h"
 #include "format/hlo/escapes.h"
 #include "format/hlo/literal_text.h"
 #include "format/hlo/names.h"
@@ -43,44 +44,6 @@ void Writer::name_everything() {
   }
 }
 
-// Callees before callers: a depth-first walk with its own stack.
-std::vector<CompId> Writer::order() const {
-  std::vector<CompId> out;
-  enum : uint8_t { New, Done };
-  std::vector<uint8_t> state(module_.comp_count(), New);
-  struct Visit {
-    CompId comp;
-    uint32_t next;
-  };
-  std::vector<Visit> open;
-  for (size_t c = 0; c < module_.comp_count(); ++c) {
-    if (state[c] != New || !module_[CompId(c)].defined) continue;
-    open.push_back({CompId(c), module_[CompId(c)].begin.value});
-    while (!open.empty()) {
-      const CompId comp = open.back().comp;
-      if (state[comp.index()] == Done) {
-        open.pop_back();
-        continue;
-      }
-      // All new callees of one instruction go on the stack at once, the first on top; then the next instruction
-      // follows.
-      uint32_t next = open.back().next;
-      std::vector<CompId> fresh;
-      for (; next < module_[comp].end.value && fresh.empty(); ++next)
-        for (CompId callee : module_.callees(InstrId(next)))
-          if (state[callee.index()] == New) fresh.push_back(callee);
-      open.back().next = next;
-      if (fresh.empty()) {
-        state[comp.index()] = Done;
-        out.push_back(comp);
-        open.pop_back();
-      }
-      for (size_t i = fresh.size(); i-- > 0;) open.push_back({fresh[i], module_[fresh[i]].begin.value});
-    }
-  }
-  return out;
-}
-
 std::string Writer::write() {
   name_everything();
   short_form_comp_.assign(module_.comp_count(), false);
@@ -88,7 +51,7 @@ std::string Writer::write() {
     if (module_[InstrId(i)].op == OpKind::AsyncStart)
       if (InstrId inner = short_form_of(module_, InstrId(i)); inner.valid())
         short_form_comp_[module_[inner].parent.index()] = true;
-  for (CompId id : order())
+  for (CompId id : callees_first(module_))
     if (!short_form_comp_[id.index()]) computation(id);
   std::string head;
   append_header(head, module_.info);

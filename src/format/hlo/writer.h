@@ -17,7 +17,6 @@ class Writer {
 
  private:
   void name_everything();
-  std::vector<CompId> order() const;
   void computation(CompId id);
   void instruction(InstrId id, bool root);
   void attributes(InstrId id, InstrId inner);

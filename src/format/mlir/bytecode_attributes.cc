@@ -8,6 +8,8 @@
 #include <array>
 #include <bit>
 
+#include "format/mlir/words.h"
+
 namespace eutectic::mlir {
 namespace {
 
@@ -18,16 +20,6 @@ constexpr auto attribute_layouts = std::to_array<AttributeLayout>({
   {BytecodeDialect::dialect, code, AttributeEncoding::form, name, detail},
 #include "format/mlir/bytecode_tables.def"
 });
-
-// Calls fn for each word of a space-separated list until it returns false.
-template <class Fn>
-void for_each_word(std::string_view list, Fn fn) {
-  while (!list.empty()) {
-    size_t end = std::min(list.find(' '), list.size());
-    if (!fn(list.substr(0, end))) return;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-}
 
 // Memory in units of about what an Attribute takes.
 size_t node_count(const Type& type) {
@@ -66,6 +58,8 @@ Attribute as_text(const Attribute& a) {
 }
 
 }  // namespace
+
+std::span<const AttributeLayout> all_attribute_layouts() { return attribute_layouts; }
 
 const AttributeLayout* find_attribute_layout(BytecodeDialect dialect, uint64_t code) {
   for (const AttributeLayout& row : attribute_layouts)

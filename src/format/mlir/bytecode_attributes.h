@@ -4,6 +4,7 @@
 // and the total size of what is copied are limited.
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +73,8 @@ struct TypeLayout {
   TypeEncoding form;
   std::string_view text;
 };
+std::span<const AttributeLayout> all_attribute_layouts();
+std::span<const TypeLayout> all_type_layouts();
 const AttributeLayout* find_attribute_layout(BytecodeDialect dialect, uint64_t code);
 const TypeLayout* find_type_layout(BytecodeDialect dialect, uint64_t code);
 

@@ -4,26 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "format/mlir/ast.h"
 #include "format/mlir/bytecode_attributes.h"
 #include "format/mlir/vhlo.h"
+#include "format/test_files.h"
 
 namespace eutectic::mlir {
 namespace {
 
 std::string corpus(const std::string& file) { return std::string(EUTECTIC_SOURCE_DIR) + "/tests/corpus/" + file; }
-std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
 // One line per operation: what the importer can see, values numbered in order of definition.
 class Describer {
  public:

@@ -31,6 +31,8 @@ Type opaque(std::string text) {
 
 }  // namespace
 
+std::span<const TypeLayout> all_type_layouts() { return type_layouts; }
+
 const TypeLayout* find_type_layout(BytecodeDialect dialect, uint64_t code) {
   for (const TypeLayout& row : type_layouts)
     if (row.dialect == dialect && row.code == code) return &row;

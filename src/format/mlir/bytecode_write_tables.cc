@@ -9,41 +9,29 @@
 
 #include "base/check.h"
 #include "format/mlir/bytecode_writer.h"
+#include "format/mlir/words.h"
 
 namespace eutectic::mlir {
 namespace {
 
 using Kind = Attribute::Kind;
-constexpr uint8_t codes = 64;  // the tables' are below
 
 uint8_t code_of(BytecodeDialect dialect, AttributeEncoding form) {
-  for (uint8_t code = 0; code < codes; ++code)
-    if (const AttributeLayout* row = find_attribute_layout(dialect, code); row && row->form == form) return code;
+  for (const AttributeLayout& row : all_attribute_layouts())
+    if (row.dialect == dialect && row.form == form) return row.code;
   CHECK(false, "bytecode_tables.def lacks an encoding");
 }
 
 uint8_t code_of(TypeEncoding form, std::string_view text = {}) {
-  for (uint8_t code = 0; code < codes; ++code)
-    if (const TypeLayout* row = find_type_layout(BytecodeDialect::Vhlo, code);
-        row && row->form == form && (text.empty() || row->text == text))
-      return code;
+  for (const TypeLayout& row : all_type_layouts())
+    if (row.dialect == BytecodeDialect::Vhlo && row.form == form && (text.empty() || row.text == text)) return row.code;
   CHECK(false, "bytecode_tables.def lacks a type '{}'", text);
 }
 
 const AttributeLayout* layout_of(std::string_view name) {
-  for (uint8_t code = 0; code < codes; ++code)
-    if (const AttributeLayout* row = find_attribute_layout(BytecodeDialect::Vhlo, code); row && row->name == name)
-      return row;
+  for (const AttributeLayout& row : all_attribute_layouts())
+    if (row.dialect == BytecodeDialect::Vhlo && row.name == name) return &row;
   return nullptr;
-}
-
-template <class Fn>
-void for_each_word(std::string_view list, Fn fn) {
-  while (!list.empty()) {
-    const size_t end = std::min(list.find(' '), list.size());
-    fn(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
 }
 
 // The bytes of a constant: one element where all are equal, eight truth values in a byte.
@@ -239,9 +227,8 @@ size_t BytecodeTables::type(const Type& t) {
       if (t.elements.size() == t.input_count) out.varint(0);
       return vhlo_type(code_of(TypeEncoding::Function), out);
     case Type::Kind::Opaque:
-      for (uint8_t code = 0; code < codes; ++code)
-        if (const TypeLayout* row = find_type_layout(BytecodeDialect::Vhlo, code); row && row->text == t.text)
-          return vhlo_type(code, out);
+      for (const TypeLayout& row : all_type_layouts())
+        if (row.dialect == BytecodeDialect::Vhlo && row.text == t.text) return vhlo_type(row.code, out);
       fail(fmt::format("the type '{}'", t.text));
       return 0;
   }

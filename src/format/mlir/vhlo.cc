@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "format/mlir/words.h"
 
 namespace eutectic::mlir {
 namespace {
@@ -133,16 +134,6 @@ bool is_default(const Attribute& a, Default rule) {
              (a.kind == Kind::Elements && a.literal.element_count() == 0);
   }
   return false;
-}
-
-// Calls fn for each word of a space-separated list.
-template <class Fn>
-void for_each_word(std::string_view list, Fn fn) {
-  while (!list.empty()) {
-    size_t end = std::min(list.find(' '), list.size());
-    fn(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
 }
 
 Attribute make_struct(const VhloGroup& group, NamedAttributes& members) {

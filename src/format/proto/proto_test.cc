@@ -3,22 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <random>
-#include <sstream>
 
 #include "format/format.h"
 #include "format/proto/hlo.pb.h"
+#include "format/test_files.h"
 
 namespace eutectic {
 namespace {
-
-std::string read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 // The computations' texts in order, since XLA's order is another; layouts that are not stated are row-major in a
 // message, and header attributes other than aliases and donors have no field in it.

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "format/format.h"
-#include "format/hlo/escapes.h"
+#include "format/hlo/callees_first.h"
 #include "format/hlo/names.h"
 #include "format/proto/numbers.h"
 #include "format/proto/writer.h"
@@ -63,28 +63,6 @@ Dims numbers_in(std::string_view text) {
 
 namespace {
 
-std::vector<CompId> callees_first(const Module& module) {
-  std::vector<CompId> out;
-  std::vector<bool> done(module.comp_count()), open(module.comp_count());
-  for (size_t c = 0; c < module.comp_count(); ++c) {
-    std::vector<CompId> stack = {CompId(c)};
-    while (!stack.empty()) {
-      const CompId comp = stack.back();
-      if (done[comp.index()] || !module[comp].defined || open[comp.index()]) {
-        if (!done[comp.index()] && module[comp].defined) out.push_back(comp);
-        done[comp.index()] = true;
-        stack.pop_back();
-        continue;
-      }
-      open[comp.index()] = true;
-      for (const InstrId id : instrs_of(module[comp]))
-        for (const CompId callee : module.callees(id))
-          if (!open[callee.index()]) stack.push_back(callee);
-    }
-  }
-  return out;
-}
-
 void fill_program(pb::ProgramShape& out, const Module& module, CompId id, bool entry) {
   const Computation& comp = module[id];
   const bool stated = entry && module.info.entry_result_layout;
@@ -100,21 +78,20 @@ void fill_program(pb::ProgramShape& out, const Module& module, CompId id, bool e
 }  // namespace
 
 Status ModuleWriter::run(pb::HloModule& out) {
-  for (size_t c = 0; c < module_.comp_count(); ++c)
-    if (module_[CompId(c)].defined)
-      for (const InstrId id : instrs_of(module_[CompId(c)])) names_[std::string(module_.name(id))].push_back(id);
   const ModuleInfo& info = module_.info;
   out.set_name(hlo::legal_name(info.name));
   out.set_entry_computation_name(std::string(module_.name(module_.entry)));
   out.set_entry_computation_id(id_of(module_.entry));
   fill_program(*out.mutable_host_program_shape(), module_, module_.entry, true);
-  for (const CompId id : callees_first(module_)) {
+  for (const CompId id : hlo::callees_first(module_)) {
     pb::Computation& comp = *out.add_computations();
     comp.set_name(std::string(module_.name(id)));
     comp.set_id(id_of(id));
     comp.set_root_id(id_of(module_[id].root));
     comp.set_execution_thread(module_[id].execution_thread.empty() ? "main" : module_[id].execution_thread);
     fill_program(*comp.mutable_program_shape(), module_, id, id == module_.entry);
+    names_.clear();
+    for (const InstrId i : instrs_of(module_[id])) names_.emplace(module_.name(i), i);
     for (const InstrId i : instrs_of(module_[id])) {
       RETURN_IF_ERROR(instruction(*comp.add_instructions(), i));
       if (info.is_scheduled) (*out.mutable_schedule()->mutable_sequences())[id_of(id)].add_instruction_ids(id_of(i));

@@ -204,7 +204,7 @@ Status ModuleWriter::attribute(pb::Instruction& out, InstrId id, AttrName name, 
     known = name == AttrName::Epsilon;
     out.set_epsilon(static_cast<float>(*real));
   } else if (const std::string* string = std::get_if<std::string>(&value)) {
-    known = text(out, id, name, *string);
+    known = text(out, name, *string);
   } else if (name == AttrName::SliceStarts) {
     const Attrs& attrs = module_.attrs(id);
     const Dims &starts = std::get<Dims>(value), &limits = attrs.dims(AttrName::SliceLimits),

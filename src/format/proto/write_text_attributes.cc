@@ -103,7 +103,7 @@ void fill_map(pb::FrontendAttributes& out, std::string_view text) {
   }
 }
 
-bool ModuleWriter::text(pb::Instruction& out, InstrId id, AttrName name, const std::string& text) {
+bool ModuleWriter::text(pb::Instruction& out, AttrName name, const std::string& text) {
   using enum AttrName;
   const auto number = [&](const auto& words, auto set) {
     const auto value = number_of(words, text);
@@ -241,13 +241,9 @@ bool ModuleWriter::text(pb::Instruction& out, InstrId id, AttrName name, const s
     case ControlPredecessors:
       for (std::string_view item : items_of(text)) {
         item.remove_prefix(std::min(item.find_first_not_of("% "), item.size()));
-        const auto known = names_.find(std::string(item));
-        const auto* all = known == names_.end() ? nullptr : &known->second;
-        const auto here =
-            all ? std::ranges::find_if(*all, [&](InstrId i) { return module_[i].parent == module_[id].parent; })
-                : std::vector<InstrId>::const_iterator();
-        if (!all || here == all->end()) return false;
-        out.add_control_predecessor_ids(id_of(*here));
+        const auto known = names_.find(item);
+        if (known == names_.end()) return false;
+        out.add_control_predecessor_ids(id_of(known->second));
       }
       return true;
     case ParameterReplication:

@@ -36,11 +36,11 @@ class ModuleWriter {
   Status instruction(pb::Instruction& out, InstrId id);
   Status attribute(pb::Instruction& out, InstrId id, AttrName name, const AttrValue& value);
   // Attributes that are kept as text; false if the text is not understood.
-  bool text(pb::Instruction& out, InstrId id, AttrName name, const std::string& text);
+  bool text(pb::Instruction& out, AttrName name, const std::string& text);
   void metadata(pb::Instruction& out, OriginId id);
 
   const Module& module_;
-  std::unordered_map<std::string, std::vector<InstrId>> names_;  // for references in text
+  std::unordered_map<std::string_view, InstrId> names_;  // of the computation at hand, for references in text
 };
 
 }  // namespace eutectic::proto
