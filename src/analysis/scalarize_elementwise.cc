@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "analysis/scalarize.h"
+#include "ops/threefry_call.h"
 #include "scalar/expand.h"
 
 namespace eutectic::analysis {
@@ -304,8 +305,8 @@ std::optional<NodeId> Scalarizer::complex_elementwise(const Key& key) {
 // cu_threefry2x32_ffi(k0, k1, x0, x1): what JAX emits for GPUs.
 std::optional<NodeId> Scalarizer::threefry_call(const Key& key) {
   const OpView op{module_, key.instr};
-  const std::string& target = op.attrs().text(AttrName::CustomCallTarget);
-  if (target != "cu_threefry2x32_ffi" || op.operand_count() != 4) return fail(Reason::NoKernelForOp, key.instr);
+  if (op.attrs().text(AttrName::CustomCallTarget) != threefry_target || !has_threefry_form(op))
+    return fail(Reason::NoKernelForOp, key.instr);
   const IndexList index = indices_[key.index];
   std::vector<NodeId> in;
   for (size_t n = 0; n < 4; ++n)

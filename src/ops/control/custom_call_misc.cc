@@ -3,6 +3,7 @@
 #include "ops/contract/sort.h"
 #include "ops/contract/threefry.h"
 #include "ops/control/custom_call.h"
+#include "ops/threefry_call.h"
 
 namespace eutectic {
 namespace {
@@ -76,14 +77,9 @@ Result<Literal> approx_topk(EvalContext& context) {
 
 // JAX's GPU kernel: key words, then counter words, element by element.
 Result<Literal> threefry(EvalContext& context) {
-  RETURN_IF_ERROR(custom_call::expect_operand_count(context, 4, 4));
-  for (size_t n = 0; n < 4; ++n)
-    if (context.operands[n].shape().type != ElementType::U32 ||
-        context.operands[n].dims() != context.operands[0].dims())
-      return op_error(context.op, "threefry takes four u32 arrays of one shape");
-  Shape shape = Shape::array(ElementType::U32, context.operands[0].dims());
-  if (!same_logical(context.op.shape(), Shape::tuple({shape, shape})))
-    return op_error(context.op, fmt::format("threefry gives two {}", to_hlo(shape, false)));
+  if (!has_threefry_form(context.op))
+    return op_error(context.op, "threefry takes four u32 arrays of one shape and gives two");
+  const Shape shape = Shape::array(ElementType::U32, context.operands[0].dims());
   Literal a = Literal::uninitialized(shape), b = Literal::uninitialized(shape);
   auto k0 = context.operands[0].data<uint32_t>(), k1 = context.operands[1].data<uint32_t>(),
        x0 = context.operands[2].data<uint32_t>(), x1 = context.operands[3].data<uint32_t>();
@@ -108,10 +104,18 @@ constexpr CustomCallTarget targets[] = {
     {"Sharding", identity},
     {"TopK", topk},
     {"annotate_device_placement", identity},
-    {"cu_threefry2x32_ffi", threefry},
+    {threefry_target, threefry},
 };
 
 }  // namespace
+
+bool has_threefry_form(const OpView& op) {
+  if (op.operand_count() != 4) return false;
+  const Shape one = Shape::array(ElementType::U32, op.operand_shape(0).dims);
+  for (size_t n = 0; n < 4; ++n)
+    if (!same_logical(op.operand_shape(n), one)) return false;
+  return same_logical(op.shape(), Shape::tuple({one, one}));
+}
 
 std::span<const CustomCallTarget> custom_calls_misc() { return targets; }
 

@@ -6,6 +6,7 @@
 #include "analysis/call_order.h"
 #include "analysis/threefry.h"
 #include "analysis/trip_count.h"
+#include "ops/threefry_call.h"
 #include "passes/emit.h"
 #include "passes/rewrites/loops.h"
 #include "passes/rewrites/rewrite.h"
@@ -82,19 +83,8 @@ std::vector<Local> threefry(Draft& draft, std::span<const Local> operands, Instr
   return {x0, x1};
 }
 
-constexpr std::string_view threefry_target = "cu_threefry2x32_ffi";
-
 bool is_call(const Module& module, InstrId id) {
   return module[id].op == OpKind::CustomCall && module.attrs(id).text(AttrName::CustomCallTarget) == threefry_target;
-}
-
-bool has_right_form(const Module& module, InstrId id) {
-  if (module[id].operand_count != 4) return false;
-  for (InstrId o : module.operands(id))
-    if (module.shape(o).type != ElementType::U32 || module.shape(o).dims != module.shape(module.operand(id, 0)).dims)
-      return false;
-  const Shape one = Shape::array(ElementType::U32, module.shape(module.operand(id, 0)).dims);
-  return same_logical(module.shape(id), Shape::tuple({one, one}));
 }
 
 bool write_out_calls(Module& module, CompId comp_id, Context& context) {
@@ -107,7 +97,7 @@ bool write_out_calls(Module& module, CompId comp_id, Context& context) {
       copier.copy(id);
       continue;
     }
-    if (!has_right_form(module, id)) {
+    if (!has_threefry_form({module, id})) {
       context.note(module, id, Reason::HashCallForm, {}, std::string(threefry_target));
       copier.copy(id);
       continue;
