@@ -132,6 +132,17 @@ void expect_equal(const Literal& got, const Literal& want) {
   for (int64_t i = 0; i < want.element_count(); ++i) ASSERT_EQ(got.as_double(i), want.as_double(i)) << "element " << i;
 }
 
+std::vector<Literal> inputs_of(const Module& module) {
+  std::vector<Literal> inputs;
+  for (const Shape& shape : module.parameter_shapes(module.entry)) {
+    Literal v = Literal::uninitialized(shape);
+    for (int64_t i = 0; i < shape.element_count(); ++i)
+      v.mutable_data<int32_t>()[static_cast<size_t>(i)] = static_cast<int32_t>(i * 37 % 100 - 20);
+    inputs.push_back(std::move(v));
+  }
+  return inputs;
+}
+
 TEST(LoopForms, AreOneKernel) {
   for (const Form& form : forms) {
     SCOPED_TRACE(form.name);
@@ -139,13 +150,7 @@ TEST(LoopForms, AreOneKernel) {
     ASSERT_TRUE(m) << render(m.error());
     auto status = verify(*m);
     ASSERT_TRUE(status) << render(status.error());
-    std::vector<Literal> inputs;
-    for (const Shape& shape : m->parameter_shapes(m->entry)) {
-      Literal v = Literal::uninitialized(shape);
-      for (int64_t i = 0; i < shape.element_count(); ++i)
-        v.mutable_data<int32_t>()[static_cast<size_t>(i)] = static_cast<int32_t>(i * 37 % 100 - 20);
-      inputs.push_back(std::move(v));
-    }
+    const std::vector<Literal> inputs = inputs_of(*m);
     auto want = Evaluator(*m).run(inputs);
     ASSERT_TRUE(want) << render(want.error());
     CompileOptions options;
@@ -162,6 +167,29 @@ TEST(LoopForms, AreOneKernel) {
     EXPECT_EQ(stats.launches, 1) << "the whole loop is one launch";
     EXPECT_TRUE(gpu::emit_ptx(record.kernels.at(0).kernel, {}));
   }
+}
+
+// Without any lanes, the reduction of every lane's own condition included.
+TEST(LoopForms, OfEmptyArrays) {
+  int empty = 0;
+  for (const Form& form : forms) {
+    SCOPED_TRACE(form.name);
+    std::string text = form.text;
+    for (size_t at = text.find("[50]"); at != std::string::npos; at = text.find("[50]")) text.replace(at, 4, "[0]");
+    if (text == form.text) continue;
+    ++empty;
+    auto m = read_hlo_text(text, "form.hlo");
+    ASSERT_TRUE(m) << render(m.error());
+    auto want = Evaluator(*m).run(inputs_of(*m));
+    ASSERT_TRUE(want) << render(want.error());
+    auto executable = compile(*m, {});
+    ASSERT_TRUE(executable) << render(executable.error());
+    auto got = (*executable)->run(inputs_of(*m));
+    ASSERT_TRUE(got) << render(got.error());
+    EXPECT_EQ(got->shape(), want->shape());
+    expect_equal(*got, *want);
+  }
+  EXPECT_GT(empty, 0);
 }
 
 // A sum over the lanes at each step, for numbers of lanes that tiles and blocks do not divide.

@@ -219,7 +219,7 @@ int LoopLowering::emit_phase(const Phase& phase) {
       sum = b_.load(partial_of(r), {});
     } else {
       Op reducer[] = {g_[r].op};
-      ValueId k = b_.begin_lanes(b_.s64(0), b_.s64(tiles_), reducer, tiles_);
+      ValueId k = b_.begin_lanes(b_.s64(0), b_.s64(tiles_), reducer, std::max<int64_t>(tiles_, 1));
       ValueId part = b_.load(partial_of(r), {{{k, 1}}, 0});
       sum = b_.end(std::vector<ValueId>{part})[0];
     }

@@ -182,7 +182,7 @@ void LoopLowering::late_phase() {
   e_.define_atom(counter_atom(), t);
   for (size_t i = 0; i < reduces_.size(); ++i) {
     Op reducer[] = {g_[reduces_[i]].op};
-    ValueId k = b_.begin_lanes(b_.s64(0), b_.s64(blocks), reducer, blocks);
+    ValueId k = b_.begin_lanes(b_.s64(0), b_.s64(blocks), reducer, std::max<int64_t>(blocks, 1));
     ValueId part = b_.load(partials_[i], {{{t, blocks}, {k, 1}}, 0});
     std::vector<ValueId> r = b_.end(std::vector<ValueId>{part});
     e_.define(reduces_[i], combined(reduces_[i], r[0]));
