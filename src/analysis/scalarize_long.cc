@@ -49,7 +49,7 @@ std::optional<NodeId> Scalarizer::long_reduction(const Key& key, const std::vect
     uint32_t slot = 0;
     for (const LongReduction& other : long_) slot += static_cast<uint32_t>(other.carries.size());
     for (size_t i = 0; i < inputs; ++i) {
-      const ElementType type = op.operand_shape(inputs + i).type;
+      const ElementType type = leaf_shape(op.shape(), static_cast<uint32_t>(i)).type;
       if (!scalar::is_scalar_type(type)) return fail(Reason::NoKernelForType, key.instr);
       r.carries.push_back(graph_.carry(slot++, accumulator_type(type, simple), lane));
     }
@@ -78,6 +78,7 @@ std::optional<Verdict> Scalarizer::finish_long(AffineId counter) {
     const size_t inputs = op.operand_count() / 2;
     const CompId body = op.attrs().comps(AttrName::ToApply)[0];
     const std::optional<Op> simple = reducer_op(module_, body);
+    const std::vector<Shape> parameters = module_.parameter_shapes(body);
     const std::vector<int64_t>& dims = op.operand_shape(0).dims;
     // Digits of the counter along what is reduced.
     IndexList at(dims.size());
@@ -96,7 +97,8 @@ std::optional<Verdict> Scalarizer::finish_long(AffineId counter) {
       if (!v) return v.error();
       // What waits for another such reduction cannot run in the same loop.
       if (auto other = reads_long(*v)) return Verdict{Reason::OwnPass, *other, InstrId(), {}, ""};
-      const ElementType type = graph_[r.carries[i % inputs]].type;
+      // Elements are promoted to what the body takes, sums of narrow floats further.
+      const ElementType type = i < inputs && !simple ? parameters[inputs + i].type : graph_[r.carries[i % inputs]].type;
       if (graph_[*v].type != type) v = graph_.op(Op::Convert, type, {*v});
       (i < inputs ? bound : r.init).push_back(*v);
     }

@@ -91,9 +91,15 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
   if (over_lanes && long_reductions == Long::Rows && op.shape().element_count() < root_elements)
     return fail(Reason::OwnPass, key.instr);
 
+  // StableHLO may promote what it reduces: the body says to what, accumulators first.
+  const std::vector<Shape> parameters = module_.parameter_shapes(body);
+  auto promoted = [&](NodeId v, size_t parameter) {
+    const ElementType type = parameters[parameter].type;
+    return graph_[v].type == type ? v : graph_.op(Op::Convert, type, {v});
+  };
   std::vector<NodeId> acc;
   for (size_t i = 0; i < inputs; ++i)
-    if (auto v = operand(key, inputs + i, 0, {})) acc.push_back(*v);
+    if (auto v = operand(key, inputs + i, 0, {})) acc.push_back(promoted(*v, i));
   std::vector<std::vector<NodeId>> elements;
   std::vector<int64_t> counts, position(running.size(), 0);
   for (size_t d : running) counts.push_back(in.dims[d]);
@@ -102,11 +108,7 @@ std::optional<NodeId> Scalarizer::reduce(const Key& key) {
       for (size_t r = 0; r < running.size(); ++r) at[running[r]] = affine.constant(position[r]);
       std::vector<NodeId> element;
       for (size_t i = 0; i < inputs; ++i)
-        if (auto v = operand(key, i, 0, at)) {
-          // StableHLO may accumulate in a wider type.
-          const ElementType type = op.operand_shape(inputs + i).type;
-          element.push_back(graph_[*v].type == type ? *v : graph_.op(Op::Convert, type, {*v}));
-        }
+        if (auto v = operand(key, i, 0, at)) element.push_back(promoted(*v, inputs + i));
       waiting |= element.size() != inputs;
       elements.push_back(std::move(element));
     } while (next_index(position, counts));

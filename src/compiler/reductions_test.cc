@@ -237,6 +237,49 @@ func.func @main(%x: tensor<5000xi8>, %y: tensor<6x3xbf16>) -> (tensor<i32>, tens
   expect_near(*got, *want, 1e-6);
 }
 
+// An initial value narrower than the accumulator, elements narrower than both: short and long, of any body.
+TEST(Reductions, PromoteTheInitialValue) {
+  auto m = read_hlo_text(std::string(reducers) + R"(body { a = f32[] parameter(0)
+  b = f16[] parameter(1)
+  c = f32[] convert(b)
+  d = f32[] add(a, c)
+  half = f32[] constant(0.5)
+  ROOT e = f32[] multiply(d, half) }
+ENTRY e { x = f16[64,3] parameter(0)
+  y = f32[64,300] parameter(1)
+  z = f16[] constant(1.5)
+  short = f32[64] reduce(x, z), dimensions={1}, to_apply=body
+  any = f32[3] reduce(x, z), dimensions={0}, to_apply=body
+  few = f32[300] reduce(y, z), dimensions={0}, to_apply=most
+  long = f32[64] reduce(y, z), dimensions={1}, to_apply=add
+  ROOT r = (f32[64], f32[3], f32[300], f32[64]) tuple(short, any, few, long) })",
+                         "promotes.hlo");
+  ASSERT_TRUE(m) << render(m.error());
+  auto status = verify(*m);
+  ASSERT_TRUE(status) << render(status.error());
+  std::vector<Literal> inputs;
+  for (const Shape& shape : m->parameter_shapes(m->entry)) {
+    Literal v = Literal::uninitialized(shape);
+    const auto count = static_cast<size_t>(shape.element_count());
+    for (size_t i = 0; i < count; ++i) {
+      if (shape.type == ElementType::F16) v.mutable_data<uint16_t>()[i] = static_cast<uint16_t>(0x3c00 + 5 * i);
+      if (shape.type == ElementType::F32) v.mutable_data<float>()[i] = static_cast<float>(i * 7919 % 1009) / 256;
+    }
+    inputs.push_back(std::move(v));
+  }
+  auto want = Evaluator(*m).run(inputs);
+  ASSERT_TRUE(want) << render(want.error());
+  CompileOptions options;
+  options.cache = false;
+  CompileRecord record;
+  auto executable = compile(*m, options, &record);
+  ASSERT_TRUE(executable) << render(executable.error());
+  EXPECT_GE(record.kernels.size(), 2u);
+  auto got = (*executable)->run(inputs);
+  ASSERT_TRUE(got) << render(got.error());
+  expect_near(*got, *want, 2e-6);
+}
+
 // Numbers of elements beyond 32 bits are divided in 64: the kernels, which nobody can run, stay in bounds.
 TEST(Reductions, OfMoreThan32Bits) {
   auto m = read_hlo_text(std::string(reducers) + R"(ENTRY e { x = f32[10,12,4294967296] parameter(0)
