@@ -15,6 +15,7 @@ constexpr int64_t significant = 16;
 
 // A reduction of 16 elements or more to one.
 bool reduces_much(const Graph& g, NodeId n) {
+  if (g.is_fusion(n) ? g[g[n].called].reduces == 0 : g[n].op != OpKind::Reduce) return false;
   for (NodeId m : View(g, n).nodes()) {
     if (g[m].op != OpKind::Reduce || !g[m].shape->is_array()) continue;
     const int64_t results = g[m].shape->element_count();

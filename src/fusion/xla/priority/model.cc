@@ -37,7 +37,7 @@ const KernelForm& Model::form(NodeId n) {
   if (it != forms_.end()) return it->second;
   const View view(g_, n);
   KernelForm f = tiled_form(view, n, d_).value_or(form_of(view, d_));
-  f.whole_transactions = reads_whole_transactions(g_, n, f.emitter);
+  f.whole_transactions = reads_whole(n, f.emitter);
   return forms_.emplace(n, f).first->second;
 }
 
@@ -49,7 +49,7 @@ const KernelForm& Model::form(NodeId producer, NodeId consumer) {
   if (!f) f = tiled_form(view, producer, d_);
   if (!f) f = form_of(view, d_);
   f->whole_transactions =
-      reads_whole_transactions(g_, producer, f->emitter) && reads_whole_transactions(g_, consumer, f->emitter) &&
+      reads_whole(producer, f->emitter) && reads_whole(consumer, f->emitter) &&
       !(f->emitter == Emitter::Reduction && is_reduction_kernel(g_, producer) && is_reduction_kernel(g_, consumer));
   return *f;
 }
@@ -61,30 +61,63 @@ const KernelTime& Model::alone(NodeId n) {
   t.flops = static_cast<int64_t>(cost_.flops(n));
   t.written = static_cast<int64_t>(cost_.output_bytes(n));
   t.write = timing_.write(t.written);
-  Ticks reads = 0;
-  for (NodeId o : g_[n].operands) {
-    const Shape& shape = *g_[o].shape;
-    const auto total = static_cast<int64_t>(cost_.operand_bytes(n, static_cast<size_t>(g_.operand_index(n, o))));
-    reads += timing_.read(f.launch.blocks, std::min(bytes_of(shape), total), total,
-                          timing_.rate_of(shape, f.whole_transactions));
-  }
+  t.reads = 0;
+  for (NodeId o : g_[n].operands) *t.reads += read(f, o, bytes_read(n, o));
   t.compute = timing_.computing(t.flops, f.launch);
-  t.memory = reads + t.write;
+  t.memory = *t.reads + t.write;
   t.all = Timing::overlapped(t.compute, t.memory);
   return alone_.emplace(n, t).first->second;
 }
 
+bool Model::reads_whole(NodeId n, Emitter emitter) {
+  if (emitter == Emitter::Transpose) return true;
+  const auto [it, is_new] = whole_.try_emplace(n, true);
+  if (is_new) it->second = reads_whole_transactions(g_, n, emitter);
+  return it->second;
+}
+
+int64_t Model::bytes_read(NodeId n, NodeId operand) {
+  const int64_t at = g_.operand_index(n, operand);
+  return at < 0 ? int64_t{0} : static_cast<int64_t>(cost_.operand_bytes(n, static_cast<size_t>(at)));
+}
+
+Ticks Model::read(const KernelForm& form, NodeId operand, int64_t bytes) const {
+  const Shape& shape = *g_[operand].shape;
+  return timing_.read(form.launch.blocks, std::min(bytes_of(shape), bytes), bytes,
+                      timing_.rate_of(shape, form.whole_transactions));
+}
+
 // Bytes of an operand that the two read together: what both read at the same element counts once.
 int64_t Model::shared_bytes(NodeId producer, NodeId consumer, NodeId operand) {
-  auto bytes_read = [&](NodeId n) {
-    const int64_t at = g_.operand_index(n, operand);
-    return at < 0 ? int64_t{0} : static_cast<int64_t>(cost_.operand_bytes(n, static_cast<size_t>(at)));
-  };
-  const int64_t by_producer = bytes_read(producer), by_consumer = bytes_read(consumer);
+  const int64_t by_producer = bytes_read(producer, operand), by_consumer = bytes_read(consumer, operand);
   const int64_t at = g_.operand_index(producer, operand);
   const float common = at < 0 ? 0.0f : cost_.common_use(producer, static_cast<size_t>(at), consumer);
   return std::llround(static_cast<float>(by_producer) * cost_.use_of(consumer, producer)) + by_consumer -
          std::llround(static_cast<float>(bytes_of(*g_[operand].shape)) * common);
+}
+
+Ticks Model::reads(NodeId producer, NodeId consumer) {
+  const KernelForm &f = form(producer, consumer), &alone_form = form(consumer);
+  const std::optional<Ticks> of_consumer = alone(consumer).reads;
+  Ticks sum = 0;
+  if (!of_consumer || f.launch.blocks != alone_form.launch.blocks ||
+      f.whole_transactions != alone_form.whole_transactions) {
+    for (NodeId o : View(g_, producer, consumer).parameters()) sum += read(f, o, shared_bytes(producer, consumer, o));
+    return sum;
+  }
+  // What the consumer reads alone it reads here too, but for the producer and what that reads too.
+  sum = *of_consumer;
+  const std::vector<NodeId>&theirs = g_[producer].operands, &own = g_[consumer].operands;
+  for (NodeId o : own) {
+    const bool is_output = o == producer || (g_[o].op == OpKind::GetTupleElement && g_[o].operands[0] == producer);
+    if (!is_output && std::ranges::find(theirs, o) == theirs.end()) continue;
+    sum -= read(f, o, bytes_read(consumer, o));
+    if (!is_output) sum += read(f, o, shared_bytes(producer, consumer, o));
+  }
+  for (auto o = theirs.begin(); o != theirs.end(); ++o)
+    if (std::find(theirs.begin(), o, *o) == o && std::ranges::find(own, *o) == own.end())
+      sum += read(f, *o, shared_bytes(producer, consumer, *o));
+  return sum;
 }
 
 Ticks Model::estimate(NodeId producer, NodeId consumer, Ticks more_writes) {
@@ -97,14 +130,7 @@ Ticks Model::estimate(NodeId producer, NodeId consumer, Ticks more_writes) {
   const KernelTime p = alone(producer), c = alone(consumer);
   const KernelForm f = form(producer, consumer);
   const auto flops = static_cast<int64_t>(static_cast<float>(p.flops) * used + static_cast<float>(c.flops));
-  Ticks reads = 0;
-  for (NodeId o : View(g_, producer, consumer).parameters()) {
-    const Shape& shape = *g_[o].shape;
-    const int64_t total = shared_bytes(producer, consumer, o);
-    reads += timing_.read(f.launch.blocks, std::min(bytes_of(shape), total), total,
-                          timing_.rate_of(shape, f.whole_transactions));
-  }
-  return Timing::overlapped(timing_.computing(flops, f.launch), reads + c.write + more_writes);
+  return Timing::overlapped(timing_.computing(flops, f.launch), reads(producer, consumer) + c.write + more_writes);
 }
 
 Ticks Model::together(NodeId producer, NodeId consumer) {
@@ -128,6 +154,7 @@ Ticks Model::together_with_output(NodeId producer, NodeId consumer) {
 void Model::forget(NodeId n) {
   cost_.forget(n);
   forms_.erase(n);
+  whole_.erase(n);
   alone_.erase(n);
   pairs_.erase(n);
   for (NodeId o : g_[n].operands) {

@@ -13,6 +13,7 @@ namespace eutectic::fusion::xla {
 struct KernelTime {
   int64_t flops = 0, written = 0;
   Ticks compute = 0, write = 0, memory = 0, all = 0;  // memory: reads and the write
+  std::optional<Ticks> reads = {};                     // where it is a sum over operands
 };
 
 struct KernelForm {
@@ -44,13 +45,18 @@ class Model {
     std::optional<Ticks> time;
   };
   Ticks estimate(NodeId producer, NodeId consumer, Ticks more_writes);
+  int64_t bytes_read(NodeId n, NodeId operand);  // 0 if it is none
   int64_t shared_bytes(NodeId producer, NodeId consumer, NodeId operand);
+  Ticks read(const KernelForm& form, NodeId operand, int64_t bytes) const;
+  Ticks reads(NodeId producer, NodeId consumer);
+  bool reads_whole(NodeId n, Emitter emitter);
 
   const Graph& g_;
   const Device& d_;
   const Timing timing_;
   Cost cost_;
   std::unordered_map<NodeId, KernelForm> forms_;
+  std::unordered_map<NodeId, bool> whole_;  // but for the emitter of transpositions
   std::unordered_map<NodeId, KernelTime> alone_;
   std::unordered_map<NodeId, std::unordered_map<NodeId, Pair>> pairs_;
 };

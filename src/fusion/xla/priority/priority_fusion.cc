@@ -202,6 +202,8 @@ class Pass {
       g_.remove(producer);
     }
     for (NodeId c : consumers) legality_.forget(c);
+    for (Cost::Joining& j : joining_) model_.cost().joined(std::move(j));
+    joining_.clear();
     for (NodeId n : changed) legality_.know_time(n);
     for (NodeId n : changed) {
       auto it = operands.find(n);
@@ -244,6 +246,9 @@ class Pass {
     } else {
       fusion = g_.wrap(consumer, kind);
     }
+    // Times of Triton's kernels are not Cost's.
+    if (auto joining = tiled ? std::nullopt : model_.cost().before_joining(fusion, producer))
+      joining_.push_back(std::move(*joining));
     g_.fuse(producer, fusion);
     if (tiled) {
       Attrs attrs = *g_[fusion].attrs;
@@ -308,6 +313,7 @@ class Pass {
   std::map<NodeId, Estimate> estimates_;
   std::map<NodeId, std::pair<Reason, NodeId>> refused_;
   std::set<NodeId> estimated_;
+  std::vector<Cost::Joining> joining_;  // of one step
 };
 
 }  // namespace

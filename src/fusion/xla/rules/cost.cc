@@ -197,7 +197,6 @@ Cost::Entry Cost::fusion(NodeId n) {
   const BodyId body = g_[n].called;
   const NodeId root = g_[body].root;
   Entry e;
-  e.code_size = 0;
   std::vector<NodeId> order = g_.post_order(body);
   std::ranges::reverse(order);  // readers first
 
@@ -227,67 +226,167 @@ Cost::Entry Cost::fusion(NodeId n) {
   }
   // Bodies in bodies have other nodes.
   auto at = [&](NodeId m) -> Inner& { return inner[place_[m.index()]]; };
-  at(root).root_utilization = 1;
-  at(root).root_emitted = 1;
+  at(root).root_utilization.add(1);
+  at(root).root_emitted.add(1);
+  e.root_sets.push_back({root});
+  at(root).roots = 1;
+  for (Inner& here : inner) count(e, here, std::ranges::find(updates, here.node) != updates.end(), at);
+  std::ranges::sort(inner, {}, &Inner::node);
+  e.inner = std::move(inner);
+  count_parameters(e, body);
+  return e;
+}
+
+void Cost::Sum::add(float term) {
+  if (term == 0) return;
+  value += term;
+  const auto bits = std::bit_cast<uint32_t>(term);
+  const auto exponent = static_cast<int>(bits >> 23);  // with the sign
+  if (exponent == 0 || exponent >= 255) {
+    unit = no_unit;
+    return;
+  }
+  const uint32_t fraction = (bits & 0x7fffffu) | 0x800000u;
+  unit = std::min(unit, static_cast<int16_t>(exponent - 150 + std::countr_zero(fraction)));
+}
+
+template <class At>
+void Cost::count(Entry& e, Inner& here, bool unread, At at) {
+  const NodeId m = here.node;
   auto new_set = [&](std::vector<NodeId> roots) {
     e.root_sets.push_back(std::move(roots));
     return static_cast<uint32_t>(e.root_sets.size() - 1);
   };
-  at(root).roots = new_set({root});
-  for (size_t k = 0; k < inner.size(); ++k) {
-    Inner& here = inner[k];
-    const NodeId m = here.node;
-    for (NodeId r : e.root_sets[here.roots]) {
-      here.utilization += at(r).root_utilization;
-      here.emitted += at(r).root_emitted;
-    }
-    const Node& node = g_[m];
-    std::optional<Entry> nested;  // rare and shallow
-    if (g_.is_fusion(m)) nested = fusion(m);
-    const Entry& own = nested ? *nested : fused_leaf(m);
-    e.flops += here.utilization * own.flops;
-    e.code_size += here.emitted;
-    if (splits_code(node.op)) e.splits += here.emitted;
-    const bool passes_on = is_elementwise(g_, m) || node.op == OpKind::Tuple || node.op == OpKind::GetTupleElement ||
-                           (g_.era() == Era::Priority2026 && node.op == OpKind::Bitcast &&
-                            same_with_layout(*g_[node.operands[0]].shape, *node.shape, true));
-    for (size_t i = 0; i < node.operands.size(); ++i) {
-      const NodeId o = node.operands[i];
-      Inner& read = at(o);
-      if (passes_on) {
-        if (read.roots == 0 || read.roots == here.roots) {
-          read.roots = here.roots;
-        } else {
-          std::vector<NodeId> both;
-          std::ranges::set_union(e.root_sets[read.roots], e.root_sets[here.roots], std::back_inserter(both));
-          read.roots = new_set(std::move(both));
-        }
-        continue;
-      }
-      if (read.roots == 0) {
-        read.roots = new_set({o});
-      } else if (!std::ranges::binary_search(e.root_sets[read.roots], o)) {
-        std::vector<NodeId> more = e.root_sets[read.roots];
-        more.insert(std::ranges::upper_bound(more, o), o);
-        read.roots = new_set(std::move(more));
-      }
-      const bool unread = i == 0 && std::ranges::find(updates, m) != updates.end();
-      float used = here.utilization * (unread ? 0 : own.utilization[i]);
-      const int64_t elements = elements_of(*g_[o].shape);
-      const double whole = std::ceil(used * static_cast<float>(elements));
-      used = elements == 0 ? 0 : static_cast<float>(whole / static_cast<double>(elements));
-      read.root_utilization += used;
-      read.root_emitted += here.emitted;
-    }
+  for (NodeId r : e.root_sets[here.roots]) {
+    const Inner& root = at(r);
+    here.utilization += root.root_utilization.value;
+    here.emitted += root.root_emitted.value;
   }
+  const Node& node = g_[m];
+  std::optional<Entry> nested;  // rare and shallow
+  if (g_.is_fusion(m)) nested = fusion(m);
+  const Entry& own = nested ? *nested : fused_leaf(m);
+  e.flops_sum.add(here.utilization * own.flops);
+  e.code_sum.add(here.emitted);
+  if (splits_code(node.op)) e.splits_sum.add(here.emitted);
+  const bool passes_on = is_elementwise(g_, m) || node.op == OpKind::Tuple || node.op == OpKind::GetTupleElement ||
+                         (g_.era() == Era::Priority2026 && node.op == OpKind::Bitcast &&
+                          same_with_layout(*g_[node.operands[0]].shape, *node.shape, true));
+  for (size_t i = 0; i < node.operands.size(); ++i) {
+    const NodeId o = node.operands[i];
+    Inner& read = at(o);
+    if (passes_on) {
+      if (read.roots == 0 || read.roots == here.roots) {
+        read.roots = here.roots;
+      } else {
+        std::vector<NodeId> both;
+        std::ranges::set_union(e.root_sets[read.roots], e.root_sets[here.roots], std::back_inserter(both));
+        read.roots = new_set(std::move(both));
+      }
+      continue;
+    }
+    if (read.roots == 0) {
+      read.roots = new_set({o});
+    } else if (!std::ranges::binary_search(e.root_sets[read.roots], o)) {
+      std::vector<NodeId> more = e.root_sets[read.roots];
+      more.insert(std::ranges::upper_bound(more, o), o);
+      read.roots = new_set(std::move(more));
+    }
+    float used = here.utilization * (unread && i == 0 ? 0 : own.utilization[i]);
+    const int64_t elements = elements_of(*g_[o].shape);
+    const double whole = std::ceil(used * static_cast<float>(elements));
+    used = elements == 0 ? 0 : static_cast<float>(whole / static_cast<double>(elements));
+    read.root_utilization.add(used);
+    read.root_emitted.add(here.emitted);
+  }
+}
+
+void Cost::count_parameters(Entry& e, BodyId body) {
+  e.flops = e.flops_sum.value;
+  e.code_size = e.code_sum.value;
+  e.splits = e.splits_sum.value;
+  e.utilization.clear();
+  e.operand_bytes.clear();
   for (NodeId p : g_[body].parameters) {
-    const float used = at(p).utilization;
+    const float used = e.of(p).utilization;
     e.utilization.push_back(used);
     e.operand_bytes.push_back(static_cast<float>(std::llround(bytes(*g_[p].shape) * used)));
   }
-  std::ranges::sort(inner, {}, &Inner::node);
-  e.inner = std::move(inner);
-  return e;
+}
+
+std::optional<Cost::Joining> Cost::before_joining(NodeId fusion, NodeId producer) {
+  const auto it = known_.find(fusion);
+  const int64_t at = g_.operand_index(fusion, producer);
+  if (it == known_.end() || !g_.is_fusion(fusion) || at < 0 || g_[fusion].shape->is_tuple() ||
+      g_[g_.fused_root(fusion)].op == OpKind::Parameter)
+    return std::nullopt;
+  // Sets of roots that nothing has any more.
+  if (it->second.root_sets.size() > 64 + 4 * it->second.inner.size()) return std::nullopt;
+  return Joining{std::move(known_.extract(it).mapped()), fusion, g_.fused_parameter(fusion, at),
+                 NodeId(g_.node_count())};
+}
+
+// What has joined is read by what was there, and reads only itself and parameters. So what was there is read and
+// emitted as often as before; only parameters change, and the sums over all instructions.
+void Cost::joined(Joining joining) {
+  auto& [e, fusion, replaced, first_new] = joining;
+  const NodeId root = first_new;  // of what has joined
+  if (root.index() >= g_.node_count() || g_[root].dead || g_[root].body != g_[fusion].called) return;
+  std::vector<NodeId> order, stack{root}, parameters;
+  place_.resize(std::max(place_.size(), g_.node_count()));
+  constexpr size_t unseen = 0, open = 1, done = 2;
+  for (size_t n = root.index(); n < g_.node_count(); ++n) place_[n] = unseen;
+  while (!stack.empty()) {
+    const NodeId m = stack.back();
+    size_t& mark = place_[m.index()];
+    if (mark != unseen) {
+      stack.pop_back();
+      if (mark == open) {
+        mark = done;
+        order.push_back(m);
+      }
+      continue;
+    }
+    mark = open;
+    const auto& operands = g_[m].operands;
+    for (auto o = operands.rbegin(); o != operands.rend(); ++o) {
+      if (o->value < root.value)
+        parameters.push_back(*o);
+      else if (place_[o->index()] == unseen)
+        stack.push_back(*o);
+    }
+  }
+  std::ranges::reverse(order);  // readers first
+  std::ranges::sort(parameters);
+  parameters.erase(std::ranges::unique(parameters).begin(), parameters.end());
+  const size_t before = e.inner.size();
+  for (NodeId m : order) e.inner.push_back({.node = m});
+  std::sort(e.inner.begin() + static_cast<ptrdiff_t>(before), e.inner.end(),
+            [](const Inner& a, const Inner& b) { return a.node < b.node; });
+  auto at = [&](NodeId m) -> Inner& { return *std::ranges::lower_bound(e.inner, m, {}, &Inner::node); };
+
+  const Inner& parameter = at(replaced);
+  Inner& copy = at(root);
+  copy.root_utilization = parameter.root_utilization;
+  copy.root_emitted = parameter.root_emitted;
+  copy.roots = parameter.roots;
+  e.code_sum.value -= parameter.emitted;
+  if (std::vector<NodeId> roots = e.root_sets[copy.roots]; std::erase(roots, replaced) != 0) {
+    roots.push_back(root);  // the last one, being new
+    copy.roots = static_cast<uint32_t>(e.root_sets.size());
+    e.root_sets.push_back(std::move(roots));
+  }
+  for (NodeId m : order) count(e, at(m), false, at);
+  for (NodeId p : parameters) {
+    Inner& read = at(p);
+    if (!read.root_utilization.any_order() || !read.root_emitted.any_order()) return;
+    e.code_sum.value -= read.emitted;
+    read.utilization = read.emitted = 0;
+    count(e, read, false, at);
+  }
+  if (!e.flops_sum.any_order() || !e.code_sum.any_order() || !e.splits_sum.any_order()) return;
+  count_parameters(e, g_[fusion].called);
+  known_.insert_or_assign(fusion, std::move(e));
 }
 
 float Cost::common_utilization(NodeId fusion, NodeId a, NodeId b) {
@@ -295,7 +394,7 @@ float Cost::common_utilization(NodeId fusion, NodeId a, NodeId b) {
   float sum = 0;
   const std::vector<NodeId>& theirs = e.root_sets[e.of(b).roots];
   for (NodeId r : e.root_sets[e.of(a).roots])
-    if (std::ranges::binary_search(theirs, r)) sum += e.of(r).root_utilization;
+    if (std::ranges::binary_search(theirs, r)) sum += e.of(r).root_utilization.value;
   return sum;
 }
 

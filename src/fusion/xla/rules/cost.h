@@ -1,6 +1,7 @@
 // XLA's cost analysis: what each instruction reads, writes and computes, and how often parts of a fusion are
 // read and emitted. Single precision throughout, as XLA has it: decisions hang on the last bit.
 #pragma once
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -36,24 +37,50 @@ class Cost {
 
   void forget(NodeId n) { known_.erase(n); }  // after it changed
 
+  // A sum in single precision, of terms that are not negative.
+  struct Sum {
+    float value = 0;
+    int16_t unit = most_unit;  // every term is a multiple of 2^unit
+
+    void add(float term);
+    // It would be the same in any order: every part of it is a number of units that single precision has.
+    bool any_order() const { return value < std::ldexp(16777216.0f, unit); }
+    static constexpr int16_t most_unit = 100, no_unit = -1000;
+  };
   struct Inner {  // of one instruction in a fusion
     NodeId node;
     float utilization = 0, emitted = 0;
-    float root_utilization = 0, root_emitted = 0;  // as one of the roots below
-    uint32_t roots = 0;                            // what reads it element by element: one of Entry::root_sets
+    Sum root_utilization{}, root_emitted{};  // as one of the roots below
+    uint32_t roots = 0;                  // what reads it element by element: one of Entry::root_sets
   };
   struct Entry {
     float flops = 0, output_bytes = 0, code_size = 1, splits = 0;
+    Sum flops_sum{}, code_sum{}, splits_sum{};  // of fusions
     std::vector<float> operand_bytes{}, utilization{};
     std::vector<Inner> inner{};                      // of fusions; by node
     std::vector<std::vector<NodeId>> root_sets{{}};  // sorted; chains of elementwise ops share one
     const Inner& of(NodeId n) const;
   };
 
+  // A fusion that a producer is about to join, with what was known of it.
+  struct Joining {
+    Entry known;
+    NodeId fusion, parameter, first_new;  // what stands for the producer; what joins comes from there on
+  };
+  // Takes what is known out; nothing if it would not help afterwards.
+  std::optional<Joining> before_joining(NodeId fusion, NodeId producer);
+  // After it, and after `forget`: what is known of the fusion with what has joined, if that is to the bit what looking
+  // at all of it would give.
+  void joined(Joining joining);
+
  private:
   const Entry& of(NodeId n);
   Entry leaf(NodeId n);
   Entry fusion(NodeId n);
+  // Adds what the instruction costs and what it reads; `at` finds its operands.
+  template <class At>
+  void count(Entry& e, Inner& here, bool unread, At at);
+  void count_parameters(Entry& e, BodyId body);
   const Entry& fused_leaf(NodeId n);
   float computation_flops(CompId comp);
   float embedded_flops(NodeId n);

@@ -52,11 +52,11 @@ bool all_are_slices_of_one_shape(const Graph& g, const Emission& k) {
 }
 
 Emitter choose(const Graph& g, const Emission& k) {
-  const bool narrow = smallest_bits(g, k.view.parameters()) < 8 || smallest_bits(g, k.roots) < 8;
+  auto narrow = [&] { return smallest_bits(g, k.view.parameters()) < 8 || smallest_bits(g, k.roots) < 8; };
   auto several = [&] {
     return g.era() == Era::Rules2024 && all_are_slices_of_one_shape(g, k) ? Emitter::InputSlices : Emitter::Loop;
   };
-  if (g.era() == Era::Rules2024 && narrow) return k.roots.size() > 1 ? several() : Emitter::Loop;
+  if (g.era() == Era::Rules2024 && narrow()) return k.roots.size() > 1 ? several() : Emitter::Loop;
   if (k.reduction.valid() && agrees_with_reduction(g, k)) return Emitter::Reduction;
   if (k.transpose) return Emitter::Transpose;
   if (k.roots.size() > 1) return several();
