@@ -13,7 +13,7 @@ namespace eutectic::fusion::xla {
 struct KernelTime {
   int64_t flops = 0, written = 0;
   Ticks compute = 0, write = 0, memory = 0, all = 0;  // memory: reads and the write
-  std::optional<Ticks> reads = {};                     // where it is a sum over operands
+  std::optional<Ticks> reads = {};                    // where it is a sum over operands
 };
 
 struct KernelForm {

@@ -51,7 +51,7 @@ class Cost {
     NodeId node;
     float utilization = 0, emitted = 0;
     Sum root_utilization{}, root_emitted{};  // as one of the roots below
-    uint32_t roots = 0;                  // what reads it element by element: one of Entry::root_sets
+    uint32_t roots = 0;                      // what reads it element by element: one of Entry::root_sets
   };
   struct Entry {
     float flops = 0, output_bytes = 0, code_size = 1, splits = 0;
