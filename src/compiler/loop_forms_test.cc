@@ -121,6 +121,36 @@ ENTRY e { a = s32[50] parameter(0)
   x = s32[50] get-tuple-element(w), index=0
   n = s32[50] get-tuple-element(w), index=1
   ROOT r = (s32[50], s32[50]) tuple(x, n) })"},
+    {"a sum over all lanes, stored in a row that a comparison names", R"(HloModule m
+add { a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT o = s32[] add(a, b) }
+condition { p = (s32[], s32[3000], s32[20]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  n = s32[] constant(20)
+  ROOT c = pred[] compare(i, n), direction=LT }
+body { p = (s32[], s32[3000], s32[20]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  x = s32[3000] get-tuple-element(p), index=1
+  sums = s32[20] get-tuple-element(p), index=2
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  zero = s32[] constant(0)
+  first = pred[] compare(i, zero), direction=LE
+  n = s32[] constant(20)
+  from_end = s32[] add(i, n)
+  at = s32[] select(first, from_end, i)
+  x1 = s32[3000] add(x, x)
+  sum = s32[] reduce(x1, zero), dimensions={0}, to_apply=add
+  row = s32[1] reshape(sum)
+  stored = s32[20] dynamic-update-slice(sums, row, at)
+  ROOT t = (s32[], s32[3000], s32[20]) tuple(next, x1, stored) }
+ENTRY e { a = s32[3000] parameter(0)
+  zero = s32[] constant(0)
+  none = s32[20] broadcast(zero), dimensions={}
+  t = (s32[], s32[3000], s32[20]) tuple(zero, a, none)
+  w = (s32[], s32[3000], s32[20]) while(t), condition=condition, body=body
+  ROOT sums = s32[20] get-tuple-element(w), index=2 })"},
 };
 
 void expect_equal(const Literal& got, const Literal& want) {

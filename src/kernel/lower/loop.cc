@@ -242,6 +242,18 @@ ValueId LoopLowering::combined(NodeId reduce, ValueId partial) {
   return neutral ? partial : b_.op(n.op, n.type, {e_.emit(n.operands[1]), partial});
 }
 
+Index LoopLowering::row_index(const StreamStore& store) {
+  std::vector<NodeId> nodes;
+  g_.form_nodes(store.index, nodes);
+  e_.emit(nodes, false);
+  return e_.index(store.index);
+}
+
+void LoopLowering::store_row(const StreamStore& store) {
+  Index at = row_index(store);
+  b_.store(outputs_[store.leaf], std::move(at), e_.emit(store.value));
+}
+
 void LoopLowering::store_finals(bool of_lanes) {
   std::vector<NodeId> values;
   std::vector<const StreamStore*> stores;
@@ -251,7 +263,7 @@ void LoopLowering::store_finals(bool of_lanes) {
       values.push_back(s.value);
     }
   std::vector<ValueId> v = e_.emit(values, of_lanes);
-  for (size_t i = 0; i < stores.size(); ++i) b_.store(outputs_[stores[i]->leaf], e_.index(stores[i]->index), v[i]);
+  for (size_t i = 0; i < stores.size(); ++i) b_.store(outputs_[stores[i]->leaf], row_index(*stores[i]), v[i]);
 }
 
 void LoopLowering::store_uniform_results(const std::vector<ValueId>& finals) {
@@ -294,9 +306,12 @@ std::expected<Kernel, explain::Verdict> LoopLowering::run() {
           rows_ * lanes_ > reduce_block_)
         return std::unexpected(explain::Verdict{explain::Reason::ReadsOtherLanes, a_.loop, InstrId(), {}, ""});
   }
-  // A row that differs by lane, made from a reduction over the lanes, would need a second pass over them.
+  // A row that differs by lane, made from a reduction over the lanes, would need a second pass over them; the second
+  // phase does not know the state that names a row.
   for (const StreamStore& s : a_.stores)
-    if (late_[s.value.index()] && ((g_.depends(s.index) | g_[s.value].depends) & analysis::DependsOnLane))
+    if (late_[s.value.index()] &&
+        (((g_.depends(s.index) | g_[s.value].depends) & analysis::DependsOnLane) ||
+         ((g_.depends(s.index) & analysis::DependsOnCarry) && rows_ * lanes_ > reduce_block_)))
       return std::unexpected(explain::Verdict{explain::Reason::ReadsOtherLanes, a_.loop, InstrId(), {}, ""});
   make_buffers();
   if (a_.rows) {

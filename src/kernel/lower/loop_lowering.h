@@ -42,6 +42,8 @@ class LoopLowering {
   void register_kernel();
   void row_kernel();
   // Values after the last step that lanes (or not) store; the carries are defined.
+  Index row_index(const StreamStore& store);  // with the values that name the row
+  void store_row(const StreamStore& store);
   void store_finals(bool of_lanes);
   void late_phase();
   void phased_kernel();

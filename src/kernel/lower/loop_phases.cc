@@ -197,7 +197,7 @@ int LoopLowering::emit_phase(const Phase& phase) {
         auto [buffer, to] = state_of(s, j, other_half_);
         b_.store(buffer, std::move(to), v[at++]);
       }
-      for (const StreamStore* s : phase.lane_stores) b_.store(outputs_[s->leaf], e_.index(s->index), v[at++]);
+      for (const StreamStore* s : phase.lane_stores) b_.store(outputs_[s->leaf], row_index(*s), v[at++]);
       end_lanes(std::span(v).subspan(at), &reduced);
       for (size_t i = 0; i < phase.reduces.size(); ++i)
         b_.store(partial_of(phase.reduces[i]), {{{p, 1}}, 0}, reduced[i]);
@@ -205,7 +205,7 @@ int LoopLowering::emit_phase(const Phase& phase) {
     if (!phase.row_stores.empty()) {
       b_.begin_when(b_.op(Op::Eq, ElementType::Pred, {p, b_.s64(0)}));
       e_.push();
-      for (const StreamStore* s : phase.row_stores) b_.store(outputs_[s->leaf], e_.index(s->index), e_.emit(s->value));
+      for (const StreamStore* s : phase.row_stores) store_row(*s);
       e_.pop();
       b_.end();
     }

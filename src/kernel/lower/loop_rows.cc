@@ -34,7 +34,7 @@ void LoopLowering::row_kernel() {
   std::vector<ValueId> reduced;
   end_lanes(v, &reduced);
   for (size_t i = 0; i < reduces_.size(); ++i) e_.define(reduces_[i], combined(reduces_[i], reduced[i]));
-  for (const StreamStore& s : a_.stores) b_.store(outputs_[s.leaf], e_.index(s.index), e_.emit(s.value));
+  for (const StreamStore& s : a_.stores) store_row(s);
   e_.pop();
   b_.end();
 }

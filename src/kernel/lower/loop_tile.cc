@@ -95,7 +95,7 @@ void LoopLowering::tile_kernel() {
   v = e_.emit(roots, true);
   size_t at = 0;
   for (size_t i = 0; i < lane_slots_.size(); ++i) b_.store(state[i], local_index(j, lo), v[at++]);
-  for (const StreamStore* s : lane_stores) b_.store(outputs_[s->leaf], e_.index(s->index), v[at++]);
+  for (const StreamStore* s : lane_stores) b_.store(outputs_[s->leaf], row_index(*s), v[at++]);
   std::vector<ValueId> yields(v.begin() + static_cast<std::ptrdiff_t>(at), v.end()), reduced;
   end_lanes(yields, &reduced);
   if (!late_here) {
@@ -121,7 +121,7 @@ void LoopLowering::tile_kernel() {
     e_.emit(values, false);
     b_.begin_when(b_.op(Op::Eq, ElementType::Pred, {p, b_.s64(0)}));
     e_.push();
-    for (const StreamStore* s : other_stores) b_.store(outputs_[s->leaf], e_.index(s->index), e_.emit(s->value));
+    for (const StreamStore* s : other_stores) store_row(*s);
     e_.pop();
     b_.end();
   }
@@ -188,7 +188,7 @@ void LoopLowering::late_phase() {
     e_.define(reduces_[i], combined(reduces_[i], r[0]));
   }
   for (const StreamStore& s : a_.stores)
-    if (late(s.value)) b_.store(outputs_[s.leaf], e_.index(s.index), e_.emit(s.value));
+    if (late(s.value)) store_row(s);
   if (serial) {
     std::vector<NodeId> next;
     for (uint32_t s : late_slots_) next.push_back(a_.slots[s].next);
