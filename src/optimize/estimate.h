@@ -1,9 +1,11 @@
 // What a target makes of a program, estimated: launches, bytes and time of its kernels.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "fusion/xla/piece.h"
 #include "ir/module.h"
 
 namespace eutectic::optimize {
@@ -25,6 +27,18 @@ struct Estimate {
   static constexpr double launch_us = 5;
 };
 
-Result<Estimate> estimate(const Module& module, Target target);
+// Programs that are tried one after the other are alike: what a computation becomes is remembered.
+class Estimator {
+ public:
+  explicit Estimator(Target target) : target_(target) {}
+  Target target() const { return target_; }
+  Result<Estimate> operator()(const Module& module);
+  int64_t planned() const { return planned_; }  // computations that had to be, in all
+
+ private:
+  const Target target_;
+  std::map<std::string, fusion::xla::Piece> known_;  // by what computations say
+  int64_t planned_ = 0;
+};
 
 }  // namespace eutectic::optimize

@@ -14,7 +14,7 @@ double us_of(const std::string& text) {
   const Result<Module> module = read_program(text, "test.hlo");
   EXPECT_TRUE(module) << render(module.error());
   if (!module) return 0;
-  const Result<Estimate> e = estimate(*module, Target::XlaCpu);
+  const Result<Estimate> e = Estimator(Target::XlaCpu)(*module);
   EXPECT_TRUE(e) << render(e.error());
   return e ? e->time_us : 0;
 }

@@ -46,7 +46,8 @@ size_t instrs_of_all(const Module& module) {
 
 // The way with one rewrite more, but of one loop perhaps; the step says whether that changed anything. `loops`: of how
 // many it could be.
-Result<Way> taken(const Way& from, const Choice& choice, Target target, int64_t skip, int64_t& loops) {
+Result<Way> taken(const Way& from, const Choice& choice, Estimator& estimator, int64_t skip, int64_t& loops) {
+  const Target target = estimator.target();
   Way out = from;
   Step step;
   step.rewrite = choice.rewrite;
@@ -62,7 +63,7 @@ Result<Way> taken(const Way& from, const Choice& choice, Target target, int64_t 
   step.before = step.after = from.estimate;
   if (step.changed) {
     ASSIGN_OR_RETURN(*module, rewrites::cleaned(*module));
-    ASSIGN_OR_RETURN(step.after, estimate(*module, target));
+    ASSIGN_OR_RETURN(step.after, estimator(*module));
     out.module = std::move(module);
     out.estimate = step.after;
     out.fuel = context.fuel;
@@ -77,6 +78,42 @@ Result<Way> taken(const Way& from, const Choice& choice, Target target, int64_t 
   return out;
 }
 
+// The ways that one more rewrite makes of a way, the way without it among them.
+Result<std::vector<Way>> extended(const Way& way, const Choice& choice, const Options& options, Estimator& estimator) {
+  std::vector<Way> next;
+  int64_t loops = 0;
+  ASSIGN_OR_RETURN(Way with, taken(way, choice, estimator, -1, loops));
+  if (choice.rewrite->cleans) {
+    // A clean-up needs no gain, only a program that is smaller and no worse; nothing else is tried without it then.
+    Step& step = with.steps.back();
+    const bool pays =
+        with.score() < way.score() || (with.score() == way.score() && with.estimate.launches <= way.estimate.launches &&
+                                       instrs_of_all(*with.module) < instrs_of_all(*way.module));
+    if (!step.changed || (!pays && !options.forced)) {
+      Way without = way;
+      without.steps.push_back(std::move(step));
+      without.steps.back().kept = false;
+      with = std::move(without);
+    }
+    next.push_back(std::move(with));
+    return next;
+  }
+  if (!options.forced && with.steps.back().changed) {
+    Way without = way;
+    without.steps.push_back(with.steps.back());
+    without.steps.back().kept = false;
+    next.push_back(std::move(without));
+  }
+  next.push_back(std::move(with));
+  // What pays in one loop need not in another.
+  if (options.forced || loops < 2 || loops > most_ways || choice.rewrite->takes_factor) return next;
+  for (int64_t skip = 0, of = loops; skip < of; ++skip) {
+    ASSIGN_OR_RETURN(Way but_one, taken(way, choice, estimator, skip, loops));
+    if (but_one.steps.back().changed) next.push_back(std::move(but_one));
+  }
+  return next;
+}
+
 }  // namespace
 
 Result<Optimized> optimize(const Module& module, const Options& options) {
@@ -86,7 +123,8 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
       // Calls cost XLA:CPU little, and long bodies much time to compile.
       if (options.target != Target::XlaCpu || !r.takes_factor) choices.push_back({&r});
   Optimized out;
-  ASSIGN_OR_RETURN(out.before, estimate(module, options.target));
+  Estimator estimator(options.target);
+  ASSIGN_OR_RETURN(out.before, estimator(module));
   // Steps that were unrolled by hand stay so: rolling them up is not what the target needs.
   // Clean-ups come first, and take loops as they were.
   const bool cleans = !choices.empty() && choices[0].rewrite->cleans;
@@ -99,48 +137,19 @@ Result<Optimized> optimize(const Module& module, const Options& options) {
   ways[0].estimate = out.before;
   ways[0].fuel = options.fuel;
   for (const Choice& choice : choices) {
-    std::vector<Way> next;
     // Bodies of many steps take long to plan.
     if (choice.rewrite->takes_factor && ways.size() > 2) ways.resize(2);
+    std::vector<Way> best;
     for (const Way& way : ways) {
-      int64_t loops = 0;
-      ASSIGN_OR_RETURN(Way with, taken(way, choice, options.target, -1, loops));
-      if (choice.rewrite->cleans) {
-        // A clean-up needs no gain, only a program that is smaller and no worse; nothing else is tried without it then.
-        Step& step = with.steps.back();
-        const bool pays = with.score() < way.score() ||
-                          (with.score() == way.score() && with.estimate.launches <= way.estimate.launches &&
-                           instrs_of_all(*with.module) < instrs_of_all(*way.module));
-        if (!step.changed || (!pays && !options.forced)) {
-          Way without = way;
-          without.steps.push_back(std::move(step));
-          without.steps.back().kept = false;
-          if (&choice == &choices.front()) {
-            ASSIGN_OR_RETURN(without.module, started(true));
-          }
-          with = std::move(without);
-        }
-        next.push_back(std::move(with));
-        continue;
-      }
-      if (!options.forced && with.steps.back().changed) {
-        Way without = way;
-        without.steps.push_back(with.steps.back());
-        without.steps.back().kept = false;
-        next.push_back(std::move(without));
-      }
-      next.push_back(std::move(with));
-      // What pays in one loop need not in another.
-      if (options.forced || loops < 2 || loops > most_ways || choice.rewrite->takes_factor) continue;
-      for (int64_t skip = 0, of = loops; skip < of; ++skip) {
-        ASSIGN_OR_RETURN(Way but_one, taken(way, choice, options.target, skip, loops));
-        if (but_one.steps.back().changed) next.push_back(std::move(but_one));
+      ASSIGN_OR_RETURN(std::vector<Way> next, extended(way, choice, options, estimator));
+      for (Way& w : next) {
+        best.insert(std::ranges::upper_bound(best, w, better), std::move(w));
+        if (std::ssize(best) > most_ways) best.pop_back();
       }
     }
-    ways.clear();
-    for (Way& way : next) {
-      ways.insert(std::ranges::upper_bound(ways, way, better), std::move(way));
-      if (std::ssize(ways) > most_ways) ways.pop_back();
+    ways = std::move(best);
+    if (&choice == &choices.front() && cleans && !ways[0].steps.back().kept) {
+      ASSIGN_OR_RETURN(ways[0].module, started(true));
     }
   }
   Way& best = ways.front();

@@ -229,6 +229,37 @@ TEST(Optimize, KeepsTheBitsOfRandomChainsOfLoops) {
             rewrites::Reason::InvariantMoved, rewrites::Reason::CounterDerived, rewrites::Reason::CounterUneven});
 }
 
+// What was planned before is not planned again, and makes no difference.
+TEST(Estimator, RemembersWhatComputationsBecome) {
+  for (const Target target : {Target::XlaGpu, Target::XlaCpu})
+    for (const char* name : {"cartpole_baseline", "ode_adjoint_grad", "lstm_scan", "monte_carlo_option", "softmax"}) {
+      SCOPED_TRACE(name);
+      const Result<Module> module = read_program(slurp(corpus() / name / "program.mlir"), "program.mlir");
+      ASSERT_TRUE(module) << render(module.error());
+      rewrites::Context context;
+      Module rewritten = *module;
+      ASSERT_TRUE(rewrites::plain_rng(rewritten, context));
+      Estimator one(target), two(target), both(target);
+      const Result<Estimate> alone[] = {one(*module), two(rewritten)};
+      const Result<Estimate> after[] = {both(*module), both(rewritten), both(*module)};
+      for (size_t i = 0; i < 3; ++i) {
+        ASSERT_TRUE(after[i] && alone[i % 2]);
+        EXPECT_EQ(after[i]->time_us, alone[i % 2]->time_us);
+        EXPECT_EQ(after[i]->launches, alone[i % 2]->launches);
+        ASSERT_EQ(after[i]->loops.size(), alone[i % 2]->loops.size());
+        for (size_t l = 0; l < after[i]->loops.size(); ++l) {
+          EXPECT_EQ(after[i]->loops[l].launches, alone[i % 2]->loops[l].launches);
+          EXPECT_EQ(after[i]->loops[l].bytes, alone[i % 2]->loops[l].bytes);
+        }
+      }
+      EXPECT_GT(one.planned(), 0);
+      EXPECT_LE(both.planned(), one.planned() + two.planned());
+      const int64_t planned = both.planned();
+      ASSERT_TRUE(both(rewritten));
+      EXPECT_EQ(both.planned(), planned);
+    }
+}
+
 TEST(Optimize, LeavesAProgramAloneWhereNothingPays) {
   const Result<Module> module = read_program(slurp(corpus() / "softmax" / "program.mlir"), "program.mlir");
   ASSERT_TRUE(module) << render(module.error());

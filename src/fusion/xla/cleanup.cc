@@ -17,7 +17,9 @@ bool is_commutative(OpKind op) {
          op == OpKind::And || op == OpKind::Or || op == OpKind::Xor;
 }
 
-bool is_live_fusion_body(const Graph& g, BodyId body) { return g[body].fusion.valid() && !g[g[body].fusion].dead; }
+bool is_live_fusion_body(const Graph& g, BodyId body) {
+  return g[body].fusion.valid() && !g[g[body].fusion].dead && !g[body].settled;
+}
 
 bool is_dead(const Graph& g, NodeId n) { return !g[n].dead && g[n].users.empty() && !g.is_root(n); }
 

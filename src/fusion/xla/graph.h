@@ -17,6 +17,7 @@ namespace eutectic::fusion::xla {
 using NodeId = Id<struct NodeTag>;
 using BodyId = Id<struct BodyTag>;
 struct Device;  // rules/device.h
+struct Piece;   // piece.h
 
 enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
 // Whose rules hold where XLA changed them: the last version of the rule-based passes, or priority fusion of 2026.
@@ -48,6 +49,7 @@ struct Body {
   size_t dead = 0;                 // of those
   std::vector<NodeId> parameters;  // by number
   bool fusible = true;             // not the target of a call: XLA fuses nothing there
+  bool settled = false;            // put in as it was at the end of fusion
   // How many of them were ever added: where there was none, there is none.
   uint32_t reduces = 0, transposes = 0, concatenates = 0, fusions = 0;
 };
@@ -111,6 +113,8 @@ class Graph {
   // [fusion].called, then finish_fusion.
   NodeId add_fusion(BodyId outer, FusionKind kind, const std::vector<NodeId>& operands, InstrId origin);
   void finish_fusion(NodeId fusion, NodeId root);
+  // What another graph has made of an equal computation, in the place of this one's; settled after that.
+  void put_in(BodyId body, const Piece& piece);
   // Of a fusion: a parameter that nothing in the body reads, and the operand with it.
   void remove_parameter(NodeId fusion, size_t n);
   NodeId get_tuple_element(NodeId tuple, int64_t n);

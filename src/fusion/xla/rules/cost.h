@@ -36,6 +36,7 @@ class Cost {
   std::optional<Refusal> code_refusal(NodeId producer, NodeId consumer);
 
   void forget(NodeId n) { known_.erase(n); }  // after it changed
+  bool knows(NodeId n) const { return known_.contains(n); }
 
   // A sum in single precision, of terms that are not negative.
   struct Sum {
