@@ -141,6 +141,9 @@ std::expected<std::unique_ptr<LoopAnalysis>, Verdict> Elements::run(const std::v
     out_->leaves.push_back(leaf);
     if (!scalar::is_scalar_type(part_type(shape.type)))
       return std::unexpected(Verdict{Reason::NoKernelForType, roots_[k], InstrId(), {}, ""});
+    // A step is one element of every root; fewer would be stored by several.
+    if (out_->rows && shape.element_count() != elements_)
+      return std::unexpected(Verdict{Reason::OwnPass, roots_[k], InstrId(), {}, ""});
     auto [index, linear] = position(shape, out_->rows);
     for (uint32_t part = 0; part < (is_complex(shape.type) ? 2u : 1u); ++part) {
       auto node = s.element(roots_[k], 0, part, index);

@@ -63,6 +63,13 @@ constexpr Program programs[] = {
     {"outer of three, several lane dimensions", 1, R"(ENTRY e { x = f32[90,7,11] parameter(0)
   zero = f32[] constant(0)
   ROOT s = f32[7,11] reduce(x, zero), dimensions={0}, to_apply=add })"},
+    {"a sum of two rows' largest", 1, R"(ENTRY e { x = f32[2,1000] parameter(0)
+  zero = f32[] constant(0)
+  low = f32[] constant(-inf)
+  m = f32[2] reduce(x, low), dimensions={1}, to_apply=most
+  s = f32[] reduce(m, zero), dimensions={0}, to_apply=add
+  half = f32[] constant(0.5)
+  ROOT h = f32[] multiply(s, half) })"},
     {"two at once, one pass", 1, R"(ENTRY e { x = f32[77,130] parameter(0)
   zero = f32[] constant(0)
   low = f32[] constant(-inf)

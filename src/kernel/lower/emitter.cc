@@ -306,7 +306,7 @@ bool GraphEmitter::is_flat(const Affine& form, int64_t& scale) const {
   scale = coefficients.back();
   if (scale == 0) return false;
   for (size_t d = 0; d < coefficients.size(); ++d)
-    if (coefficients[d] != scale * lane_strides[d]) return false;
+    if (__int128{coefficients[d]} != __int128{scale} * lane_strides[d]) return false;
   return true;
 }
 

@@ -92,7 +92,7 @@ bool LoopLowering::forms_are_flat() const {
     if (nested) return false;
     if (!any) return true;
     for (size_t d = 0; d < c.size(); ++d)
-      if (c[d] != c.back() * strides[d]) return false;
+      if (__int128{c[d]} != __int128{c.back()} * strides[d]) return false;
     return c.back() != 0;
   };
   for (size_t i = 0; i < g_.size(); ++i)
