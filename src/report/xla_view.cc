@@ -74,7 +74,6 @@ class XlaView {
     if (!c.steps_known()) j["bound"] = c.bound();
     j["bytes"] = c.bytes();
     xla::Ticks time = 0;
-    bool timed = false;
     std::unordered_map<xla::NodeId, size_t> at;
     Drawing drawing;
     j["nodes"] = Json::array();
@@ -84,13 +83,10 @@ class XlaView {
       j["nodes"].push_back(std::move(node));
     };
     for (const xla::KernelReport& k : c.kernels) {
-      if (k.flops) {
-        time += k.time_in_all();
-        timed = true;
-      }
+      time += k.time_in_all();
       add(k.node, kernel(k));
     }
-    if (timed) j["time_us"] = xla::microseconds(time);
+    if (time > 0) j["time_us"] = xla::microseconds(time);
     j["edges"] = Json::array();
     for (const xla::Boundary& b : c.boundaries) {
       for (xla::NodeId n : {b.producer, b.consumer})

@@ -8,7 +8,7 @@
 // EXPECT:   while.24: its 5 steps, rounds of a hash, are written out [plain-rng.rounds]
 // EXPECT:   while.1: its 5 steps, rounds of a hash, are written out [plain-rng.rounds]
 // EXPECT:   while.35: its 5 steps, rounds of a hash, are written out [plain-rng.rounds]
-// EXPECT: rng-ahead: kept, 112 launches, 593.3 us; region_9.29: 5 a step
+// EXPECT: rng-ahead: kept, 112 launches, 593.4 us; region_9.29: 5 a step
 // EXPECT:   while.46 (programs.py:44:15): its 2 random arrays are drawn before it for all 20 steps, 25 KiB in all [rng-ahead.drawn]
 // EXPECT: split-carried: kept, 77 launches, 409.7 us; region_9.29: 3 a step
 // EXPECT:   while.46 (programs.py:44:15): carried array 1 (f32[64,4]) is carried as 4 arrays, cut along dimension 1 [split-carried.split]

@@ -205,7 +205,7 @@ class Reporter {
       k.read_bytes += k.inputs.back().bytes;
     }
     const std::optional<KernelTime> tiled = tiled_kernel_time(n);
-    if (!wall_of(g_, n).empty() && !tiled) {
+    if (!wall_of(g_, n).empty() && !tiled && g_[n].op != OpKind::Copy) {
       k.written_bytes = array_bytes(*g_[n].shape);
       return k;
     }

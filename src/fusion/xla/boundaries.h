@@ -27,6 +27,7 @@ struct KernelReport {
   std::optional<int64_t> flops;
   Ticks compute = 0, memory = 0, time = 0;  // the launch not included
   Ticks launch = 0;                         // also of those
+  // What sums over kernels count: of calls of libraries the launch alone.
   Ticks time_in_all() const { return time + launch; }
   bool bound_by_launch() const { return time < launch; }
 };

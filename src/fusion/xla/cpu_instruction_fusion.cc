@@ -103,7 +103,7 @@ class CpuRules : public FusionRules {
 
 Status run_cpu_instruction_fusion(Graph& graph, Log& log) {
   instruction_fusion(graph, CpuRules(), log);
-  return {};
+  return graph.checked();
 }
 
 std::vector<Refused> cpu_why(Graph& g, NodeId producer, NodeId consumer) {

@@ -1,6 +1,8 @@
 // Building the scratch graph, orders, and the plain edits; graph_fuse.cc has fusing.
 #include "fusion/xla/graph.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -89,6 +91,13 @@ Graph::Graph(const Module& module) : module_(module), device_(&h100()) {
       fusions = std::move(inner);
     }
   }
+  most_nodes_ = 200'000 + 400 * nodes_.size();
+}
+
+Status Graph::checked() const {
+  if (!is_overgrown()) return {};
+  return error(fmt::format("without these rules kernels grow beyond {} instructions", most_nodes_), {},
+               "rules of code size, splits and time keep code from doubling from kernel to kernel: lift fewer at once");
 }
 
 void Graph::copy_instructions(BodyId body, CompId comp, std::vector<std::pair<NodeId, CompId>>& fusions) {

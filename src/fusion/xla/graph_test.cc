@@ -1,11 +1,13 @@
 #include "fusion/xla/graph.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "fusion/xla/canonical.h"
 #include "fusion/xla/cleanup.h"
 #include "fusion/xla/graph_test.h"
 #include "fusion/xla/parity.h"
+#include "fusion/xla/strategy.h"
 
 namespace eutectic::fusion::xla {
 namespace {
@@ -17,6 +19,27 @@ std::vector<std::string> names(const Graph& g, const std::vector<NodeId>& ids) {
 }
 
 using Names = std::vector<std::string>;
+
+// Each level reads both values of the one before: where no rule bounds code, it doubles.
+TEST(XlaGraph, GrowsToALimitWithoutTheRulesThatBoundCode) {
+  std::string text = "HloModule m\nENTRY e { a0 = f32[64] parameter(0)\n b0 = f32[64] parameter(1)\n";
+  for (int k = 0; k < 30; ++k)
+    text += fmt::format(
+        " c{0} = f32[64] reverse(b{0}), dimensions={{0}}\n d{0} = f32[64] reverse(a{0}), dimensions={{0}}\n"
+        " a{1} = f32[64] add(a{0}, c{0})\n b{1} = f32[64] multiply(b{0}, d{0})\n",
+        k, k + 1);
+  const Module m = read((text + " ROOT r = (f32[64], f32[64]) tuple(a30, b30) }").c_str());
+  for (bool lifted : {false, true}) {
+    Graph g(m);
+    Log log;
+    for (const char* rule : {"R17", "R18", "R19", "R25", "R26", "R27", "R28", "R29", "R30"})
+      if (lifted)
+        for (explain::Reason r : RuleSet::liftable(rule)) g.rules.lift(r);
+    const Status status = find_strategy("xla-rules")->pairs[0].run(g, log);
+    EXPECT_EQ(status.has_value(), !lifted);
+    EXPECT_LT(g.node_count(), lifted ? 2'000'000 : 20'000);
+  }
+}
 
 constexpr std::string_view diamond = R"(HloModule m
 ENTRY e {

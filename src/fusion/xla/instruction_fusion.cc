@@ -37,7 +37,7 @@ class Pass {
     for (size_t i = 0; i < order_.size(); ++i) place(order_[i], static_cast<int64_t>(i));
     has_rng_ = std::ranges::any_of(order_, [&](NodeId n) { return g_[n].op == OpKind::Rng; });
     if (rules_.may_duplicate()) find_unfusible();
-    while (!order_.empty()) {
+    while (!order_.empty() && !g_.is_overgrown()) {
       const NodeId consumer = order_.back();
       order_.pop_back();
       if (!consumer.valid()) continue;

@@ -15,7 +15,7 @@
 // EXPECT:   kernel fusion.31 kLoop (programs.py:57:15): constant add
 // EXPECT:     reads 4 bytes (get-tuple-element.2 4), writes 4; 3 flops; 1.001 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.12.copy: copy
-// EXPECT:     reads 1024 bytes (fusion.12 1024), writes 1024; 20 launches
+// EXPECT:     reads 1024 bytes (fusion.12 1024), writes 1024; 0 flops; 1.008 us, bound by launch; 20 launches
 // EXPECT:   boundary fusion.12 -> fusion.12.copy: 1024 bytes, costs 20.010 us
 // EXPECT:     wall: %select_n.2 or %select_n.2 is no kernel that can be fused (fusion.12.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:   boundary fusion.18 -> fusion (programs.py:56:23): 4 bytes, costs 20.000 us
@@ -24,9 +24,9 @@
 // EXPECT:     without R29 R33 the two could be fused
 // EXPECT: main.9: 3 kernels, 2136 bytes
 // EXPECT:   kernel constant.19.copy (programs.py:57:15): copy
-// EXPECT:     reads 4 bytes (constant.19 4), writes 4; 1 launches
+// EXPECT:     reads 4 bytes (constant.19 4), writes 4; 0 flops; 1.000 us, bound by launch; 1 launches
 // EXPECT:   kernel state.1.copy: copy
-// EXPECT:     reads 1024 bytes (state.1 1024), writes 1024; 1 launches
+// EXPECT:     reads 1024 bytes (state.1 1024), writes 1024; 0 flops; 1.008 us, bound by launch; 1 launches
 // EXPECT:   kernel fusion.33 kLoop (programs.py:57:15): constant broadcast
 // EXPECT:     reads 0 bytes (), writes 80; 0 flops; 1.000 us, bound by launch; 1 launches
 // EXPECT:   boundary state.1.copy -> while.2: 1024 bytes, costs 1.000 us, through tuple

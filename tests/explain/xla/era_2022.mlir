@@ -15,7 +15,7 @@
 // EXPECT:   kernel add.6 (programs.py:57:15): add
 // EXPECT:     reads 8 bytes (get-tuple-element.2 4, constant.2 4), writes 4; 3 flops; 1.001 us, bound by launch; 20 launches
 // EXPECT:   kernel fusion.2.copy: copy
-// EXPECT:     reads 1024 bytes (fusion.2 1024), writes 1024; 20 launches
+// EXPECT:     reads 1024 bytes (fusion.2 1024), writes 1024; 0 flops; 1.008 us, bound by launch; 20 launches
 // EXPECT:   boundary fusion.2 -> fusion.2.copy: 1024 bytes, costs 20.010 us
 // EXPECT:     wall: %select_n.2 or %select_n.2 is no kernel that can be fused (fusion.2.copy: a copy of what a loop or a result may not share) [xla-wall, wall]
 // EXPECT:   boundary fusion.1 (output or.3) -> fusion.2 (programs.py:29:11): 64 bytes, through get-tuple-element
@@ -24,9 +24,9 @@
 // EXPECT:     R06: the kernel of %reduce_sum.4 (programs.py:56:23) has several outputs [r06-several-outputs, all passes]
 // EXPECT: main.9: 3 kernels, 2140 bytes
 // EXPECT:   kernel constant.19.copy (programs.py:57:15): copy
-// EXPECT:     reads 4 bytes (constant.19 4), writes 4; 1 launches
+// EXPECT:     reads 4 bytes (constant.19 4), writes 4; 0 flops; 1.000 us, bound by launch; 1 launches
 // EXPECT:   kernel state.1.copy: copy
-// EXPECT:     reads 1024 bytes (state.1 1024), writes 1024; 1 launches
+// EXPECT:     reads 1024 bytes (state.1 1024), writes 1024; 0 flops; 1.008 us, bound by launch; 1 launches
 // EXPECT:   kernel broadcast_in_dim.6 (programs.py:57:15): broadcast
 // EXPECT:     reads 4 bytes (constant.18 4), writes 80; 0 flops; 1.001 us, bound by launch; 1 launches
 // EXPECT:   boundary state.1.copy -> while.2: 1024 bytes, costs 1.000 us, through tuple

@@ -165,7 +165,7 @@ class Pass {
   }
 
   bool fuse_next() {
-    if (queue_.empty()) return false;
+    if (queue_.empty() || g_.is_overgrown()) return false;
     const NodeId producer = next_producer();
     unqueue(producer);
     std::vector<NodeId> consumers = g_[producer].users;
@@ -348,6 +348,7 @@ Status run_priority_fusion(Graph& g, Log& log) {
   split_variadic_ops(g);
   sort_iota_fusion(g, log);
   priority_fusion(g, log, device);
+  RETURN_IF_ERROR(g.checked());
   merge_equal_in_fusions(g);
   remove_dead(g);
   multi_output_fusion(g, log, device);

@@ -29,6 +29,7 @@ class Merger {
   bool run(BodyId body) {
     bool changed = false;
     for (NodeId n : g_.post_order(body)) {
+      if (g_.is_overgrown()) break;
       if (!g_.is_fusion(n)) continue;
       NodeId consumer;
       if (auto r = refusal(n, consumer)) {
@@ -178,6 +179,7 @@ class Merger {
     const std::vector<NodeId> users = g_[n].users;
     Step step{StepKind::Fused, g_[n].name, {}, "", Verdict{Reason::XlaFused, g_[n].origin, {}, {}, ""}};
     for (NodeId u : users) {
+      if (g_.is_overgrown()) return;
       cost_.forget(u);
       step.consumers.push_back(g_[u].name);
       step.verdict.other = g_[u].origin;

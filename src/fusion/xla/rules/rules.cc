@@ -23,7 +23,9 @@ Status run_rules_fusion(Graph& g, Log& log) {
   split_variadic_ops(g);
   gpu_instruction_fusion(g, log, device, false);
   gpu_instruction_fusion(g, log, device, true);
+  RETURN_IF_ERROR(g.checked());
   fusion_merger(g, log, device);
+  RETURN_IF_ERROR(g.checked());
   clean_up(g);
   multi_output_fusion(g, log, device);
   clean_up(g);
