@@ -5,7 +5,7 @@
     bench/large_hlo.py cartpole 300 > cartpole.hlo  # 300 unrolled Cartpole steps
     bench/large_hlo.py layers 60 > layers.hlo       # transformer-like layers, forwards and backwards
 
-`bench/large_hlo.py measure TOOL` plans a 10,000-instruction program of each kind with each of XLA's strategies and
+`bench/large_hlo.py measure TOOL` plans a 10,000-instruction program of each kind with each strategy and
 prints seconds and the most memory held.
 """
 import os
@@ -155,7 +155,7 @@ def measure(tool):
             text = KINDS[kind](size)
             with open(path, "w") as f:
                 f.write(text)
-            for strategy in ("none", "xla-rules", "xla-cpu"):
+            for strategy in ("none", "xla-rules", "xla-priority", "xla-cpu", "eutectic"):
                 start = time.monotonic()
                 run = subprocess.Popen([tool, "plan", "--strategy", strategy, path], stdout=subprocess.DEVNULL)
                 _, status, usage = os.wait4(run.pid, 0)
