@@ -71,8 +71,10 @@ int64_t Growth::emitted_copies(NodeId producer, NodeId fusion) {
 void Growth::before(NodeId producer, NodeId fusion) {
   study(fusion);
   joining_ = {};
-  for (size_t i = 0; i < g_[fusion].operands.size(); ++i) {
-    if (g_[fusion].operands[i] != producer) continue;
+  const auto& operands = g_[fusion].operands;
+  const int64_t first = g_.operand_index(fusion, producer);
+  for (size_t i = first < 0 ? operands.size() : static_cast<size_t>(first); i < operands.size(); ++i) {
+    if (operands[i] != producer) continue;
     const Inner& p = at(g_.fused_parameter(fusion, static_cast<int64_t>(i)));
     joining_.use = std::max(joining_.use, p.use);
     for (NodeId by : p.indexed_by) insert(joining_.indexed_by, by);
